@@ -17,12 +17,17 @@ enum kn_status faults_of_cards(const struct run_request *r, struct setup *s)
     return status;
 }
 
-void faults_of_deck(const struct circuit *c, struct kn_diagnostics *d)
+void faults_of_deck(const struct circuit *c, const struct deck *k, struct kn_diagnostics *d)
 {
     struct analysis_options o = {0};
-    const struct run_request request = {.circuit = c, .diagnostics = d};
+    const struct run_request request = {.circuit = c, .deck = k, .diagnostics = d};
     struct setup setup = setup_of(c, &o, d);
-    analysis_options_of(c, d, &o);
-    run_device_faults(c, d);
+    setup.deck = k;
+    const enum kn_status options = analysis_options_of(c, d, &o);
+    if (!c->is_whole || c->element_count == 0 || options != KN_OK)
+        run_device_faults(c, d);
+    else
+        setup_open(&setup);
     faults_of_cards(&request, &setup);
+    setup_close(&setup);
 }

@@ -55,6 +55,7 @@ struct deck_source {
     const char *name, *text; /* text NULL: a file */
     size_t length;
     const enum dialect *dialect; /* NULL: what the deck itself tells */
+    circuit_check *check;
 };
 
 static enum kn_status read_variant(const struct deck_source *s, const struct deck_variant *which,
@@ -62,10 +63,10 @@ static enum kn_status read_variant(const struct deck_source *s, const struct dec
 {
     enum kn_status status = s->text ? deck_parse_text(&catalogue, s->name, s->text, s->length, which, d, &out->deck)
                                     : deck_parse_file(&catalogue, s->name, which, d, &out->deck);
-    return status == KN_OK ? deck_expand(out->deck, NULL, faults_of_deck, d, &out->circuit) : status;
+    return status == KN_OK ? deck_expand(out->deck, NULL, s->check, d, &out->circuit) : status;
 }
 
-/* The others; all errors are told. */
+/* The others; all errors are told, also those of changes to a deck that has some itself. */
 static enum kn_status read_others(const struct deck_source *s, struct kn_diagnostics *d, struct kn_circuit *c)
 {
     const size_t count = (c->alters + 1) * c->sections;
@@ -87,14 +88,15 @@ static enum kn_status read_others(const struct deck_source *s, struct kn_diagnos
 static enum kn_status read_all(const struct deck_source *s, struct kn_diagnostics *d, struct kn_circuit *c)
 {
     const struct deck_variant first = {s->dialect, 0, 0};
-    enum kn_status status = read_variant(s, &first, d, &c->variants[0]);
-    if (status != KN_OK)
-        return status;
+    const enum kn_status status = read_variant(s, &first, d, &c->variants[0]);
     c->deck = c->variants[0].deck;
     c->circuit = c->variants[0].circuit;
+    if (status != KN_OK && (status != KN_ERROR_DECK || !c->deck))
+        return status;
     c->alters = deck_alters(c->deck);
     c->sections = deck_sections(c->deck) > 0 ? deck_sections(c->deck) : 1;
-    return read_others(s, d, c);
+    const enum kn_status others = read_others(s, d, c);
+    return status == KN_OK || others == KN_ERROR_MEMORY ? others : status;
 }
 
 static struct kn_circuit *new_circuit(void)
@@ -118,25 +120,29 @@ static enum kn_status read_circuit(const struct deck_source *s, struct kn_diagno
     return status;
 }
 
-static enum kn_status read_as(const struct deck_source *s, const char *dialect, struct kn_diagnostics *d,
-                              struct kn_circuit **out)
+/* NULL: what the deck itself tells. */
+static enum kn_status find_dialect(const char *name, struct kn_diagnostics *d, enum dialect *known)
+{
+    if (!name || dialect_by_name(name, known))
+        return KN_OK;
+    struct text names = TEXT(SENTENCE);
+    struct text_list list = text_list(&names, ", ", 0);
+    for (int i = 0; i < DIALECTS; i++)
+        text_list_add(&list, dialect_name((enum dialect)i));
+    text_list_end(&list);
+    diagnostics_add(d, KN_ERROR, "dialect", NOWHERE, diagnostics_hint(d, "there are %s", names.at),
+                    "there is no dialect '%s'", name);
+    return KN_ERROR_DECK;
+}
+
+enum kn_status library_read(const char *name, const char *text, size_t length, const char *dialect,
+                            circuit_check *check, struct kn_diagnostics *d, struct kn_circuit **out)
 {
     enum dialect known;
-    struct deck_source source = *s;
-    source.dialect = NULL;
+    const struct deck_source source = {name, text, length, dialect ? &known : NULL, check};
     *out = NULL;
-    if (dialect && !dialect_by_name(dialect, &known)) {
-        struct text names = TEXT(SENTENCE);
-        struct text_list list = text_list(&names, ", ", 0);
-        for (int i = 0; i < DIALECTS; i++)
-            text_list_add(&list, dialect_name((enum dialect)i));
-        text_list_end(&list);
-        diagnostics_add(d, KN_ERROR, "dialect", NOWHERE, diagnostics_hint(d, "there are %s", names.at),
-                        "there is no dialect '%s'", dialect);
-        return KN_ERROR_DECK;
-    }
-    source.dialect = dialect ? &known : NULL;
-    return read_circuit(&source, d, out);
+    const enum kn_status status = find_dialect(dialect, d, &known);
+    return status == KN_OK ? read_circuit(&source, d, out) : status;
 }
 
 enum kn_status kn_circuit_read_file(const char *path, struct kn_diagnostics *d, struct kn_circuit **out)
@@ -147,7 +153,7 @@ enum kn_status kn_circuit_read_file(const char *path, struct kn_diagnostics *d, 
 enum kn_status kn_circuit_read_file_as(const char *path, const char *dialect, struct kn_diagnostics *d,
                                        struct kn_circuit **out)
 {
-    return read_as(&(struct deck_source){.name = path}, dialect, d, out);
+    return library_read(path, NULL, 0, dialect, faults_of_deck, d, out);
 }
 
 enum kn_status kn_circuit_read_text(const char *name, const char *text, size_t length, struct kn_diagnostics *d,
@@ -159,7 +165,7 @@ enum kn_status kn_circuit_read_text(const char *name, const char *text, size_t l
 enum kn_status kn_circuit_read_text_as(const char *name, const char *text, size_t length, const char *dialect,
                                        struct kn_diagnostics *d, struct kn_circuit **out)
 {
-    return read_as(&(struct deck_source){.name = name, .text = text, .length = length}, dialect, d, out);
+    return library_read(name, text, length, dialect, faults_of_deck, d, out);
 }
 
 /* ---- other values, other analyses ---- */
@@ -315,9 +321,7 @@ static bool has_been(const struct carry *c, size_t analysis, size_t number)
 
 static enum kn_status run_all(const struct run_request *r, struct setup *s)
 {
-    enum kn_status status = faults_of_cards(r, s);
-    if (status != KN_OK)
-        return status;
+    enum kn_status status = KN_OK;
     const bool asked = asks(r);
     if (steps_wanted(r))
         return steps_run(r);
@@ -349,12 +353,33 @@ static enum kn_status check_variant(const struct run_request *r, const struct va
     return status;
 }
 
+static void list_faults(const struct variant *variants, size_t count, struct kn_diagnostics *d)
+{
+    for (size_t i = 0; i < count; i++)
+        faults_of_deck(variants[i].circuit, variants[i].deck, d);
+}
+
+void library_faults(const struct kn_circuit *c, struct kn_diagnostics *d)
+{
+    list_faults(c->variants, (c->alters + 1) * c->sections, d);
+}
+
+/* Where one thing cannot be done, everything that cannot is listed. */
+static enum kn_status check_all(const struct run_request *r, struct analysis_options *o)
+{
+    const size_t count = (r->alters + 1) * r->sections;
+    enum kn_status status = run_options(r, r->circuit, o);
+    for (size_t i = 0; status == KN_OK && i < count; i++)
+        status = check_variant(r, &r->variants[i]);
+    if (status == KN_ERROR_DECK || status == KN_ERROR_CIRCUIT)
+        list_faults(r->variants, count, r->diagnostics);
+    return status;
+}
+
 static enum kn_status run_deck(const struct run_request *r)
 {
     struct analysis_options o = {0};
-    enum kn_status status = run_options(r, r->circuit, &o);
-    for (size_t i = 1; status == KN_OK && i < (r->alters + 1) * r->sections; i++)
-        status = check_variant(r, &r->variants[i]);
+    enum kn_status status = check_all(r, &o);
     if (status == KN_OK) {
         o.carry = steps_wanted(r) ? NULL : r->carry;
         struct setup s = run_setup(r, &o);

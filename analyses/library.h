@@ -28,6 +28,12 @@ enum kn_status library_circuit(const struct kn_circuit *of, struct deck *own, co
 /* A copy with memory of its own. */
 bool changes_copy(struct changes *out, const struct overrides *from);
 
+/* As kn_circuit_read_file_as and kn_circuit_read_text_as (text NULL: name is the path of a file), with who is asked about a
+ * deck with errors. */
+enum kn_status library_read(const char *name, const char *text, size_t length, const char *dialect,
+                            circuit_check *check, struct kn_diagnostics *d, struct kn_circuit **out);
+/* All errors of a circuit that could be read: of its options, cards, devices and graph. */
+void library_faults(const struct kn_circuit *c, struct kn_diagnostics *d);
 /* Whether there are analyses that the deck asks for. */
 bool library_asks(const struct circuit *c);
 /* Whether the cards of its analyses can be read; errors are said, nothing is run. */

@@ -7,6 +7,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
+#include <strings.h>
 
 enum option_use { POSITIVE_NUMBER, OF_MNA, COUNT, WORD, NAMES, FLAG, ELSEWHERE };
 
@@ -28,6 +29,7 @@ static const struct option known_options[] = {
     {"hidden", FLAG},
     {"ggl", FLAG},
     {"quasistatic", NAMES},
+    {"slow_start", NAMES},
     {"quasistatic_cmax", POSITIVE_NUMBER},
     {"quasistatic_lmax", POSITIVE_NUMBER},
     {"steprows", FLAG},
@@ -88,10 +90,18 @@ static const struct option *find_option(const char *name)
     return NULL;
 }
 
-/* quasistatic=c1,c2 without quotes is read as two options, of which the second must not be lost. */
-static bool is_rest_of_names(const struct setting *s)
+/* quasistatic=c1,c2 without quotes is read as two options, of which the second must not be lost: the option that it belongs
+ * to, or NULL. */
+static const char *rest_of_names_of(const struct setting *s)
 {
-    return names_match("quasistatic?*", s->name) && strchr("0123456789", s->name[strlen("quasistatic")]);
+    for (size_t i = 0; i < KNOWN; i++) {
+        const char *name = known_options[i].name;
+        const size_t length = strlen(name);
+        if (known_options[i].use == NAMES && strncasecmp(s->name, name, length) == 0 && s->name[length] >= '0' &&
+            s->name[length] <= '9')
+            return name;
+    }
+    return NULL;
 }
 
 static void warn_unknown(const struct setting *s, struct kn_diagnostics *d)
@@ -108,7 +118,7 @@ static void warn_unknown(const struct setting *s, struct kn_diagnostics *d)
 static bool decides_results(const struct option *o)
 {
     return o->use == OF_MNA || names_equal(o->name, "reltol") || names_equal(o->name, "step") ||
-           names_match("quasistatic*", o->name);
+           names_match("quasistatic*", o->name) || names_equal(o->name, "slow_start");
 }
 
 static const char *needed_by(const struct option *o)
@@ -224,8 +234,10 @@ static bool apply(const struct option *o, const struct setting *s, struct kn_dia
         out->raw_index2 = !s->has_value || s->value != 0;
     else if (names_equal(o->name, "verify"))
         out->verify = !s->has_value || s->value != 0;
-    else if (o->use == NAMES)
+    else if (names_equal(o->name, "quasistatic"))
         out->quasistatic.names = s->text;
+    else if (names_equal(o->name, "slow_start"))
+        out->slow_start.names = s->text;
     else if (names_equal(o->name, "quasistatic_cmax"))
         out->quasistatic.most_capacitance = s->value;
     else if (names_equal(o->name, "quasistatic_lmax"))
@@ -243,31 +255,29 @@ static bool apply(const struct option *o, const struct setting *s, struct kn_dia
     return true;
 }
 
-static bool is_said_before(const struct circuit *c, size_t i)
+/* All of them in one note, each once. */
+static bool note_without_meaning(const struct circuit *c, struct kn_diagnostics *d)
 {
-    for (size_t k = 0; k < i; k++)
-        if (names_equal(c->options[k].name, c->options[i].name))
-            return true;
-    return false;
-}
-
-/* All of them in one note. */
-static void note_without_meaning(const struct circuit *c, struct kn_diagnostics *d)
-{
+    struct arena *memory = arena_new();
+    struct name_table *said = memory ? name_table_new(memory) : NULL;
+    bool good = said != NULL;
     struct text names = TEXT(SENTENCE);
     struct text_list list = text_list(&names, ", ", 12);
     const struct setting *first = NULL;
-    for (size_t i = 0; i < c->option_count; i++) {
+    for (size_t i = 0; good && i < c->option_count; i++) {
         const struct setting *s = &c->options[i];
-        if (find_option(s->name) || !is_without_meaning(s->name) || is_said_before(c, i))
+        if (find_option(s->name) || !is_without_meaning(s->name) || name_table_get(said, s->name))
             continue;
         first = first ? first : s;
         text_list_add(&list, s->name);
+        good = name_table_put(said, s->name, said);
     }
     text_list_end_counted(&list);
+    arena_free(memory);
     if (first)
         diagnostics_add(d, KN_NOTE, "option-without-meaning", first->where, NULL,
                         "options without meaning here are ignored: %s", names.at);
+    return good;
 }
 
 enum kn_status analysis_options_of(const struct circuit *c, struct kn_diagnostics *d, struct analysis_options *out)
@@ -285,15 +295,17 @@ enum kn_status analysis_options_of(const struct circuit *c, struct kn_diagnostic
         const struct option *o = find_option(c->options[i].name);
         if (o) {
             good = apply(o, &c->options[i], d, out) && good;
-        } else if (is_rest_of_names(&c->options[i])) {
+        } else if (rest_of_names_of(&c->options[i])) {
+            const char *name = rest_of_names_of(&c->options[i]);
             diagnostics_add(d, KN_ERROR, "option-value", c->options[i].where,
-                            "put the names between quotes: quasistatic=\"c1 c2\"",
-                            "several names after 'quasistatic' need quotes");
+                            diagnostics_hint(d, "put the names between quotes: %s=\"c1 c2\"", name),
+                            "several names after '%s' need quotes", name);
             good = false;
         }
-        if (!o && !is_rest_of_names(&c->options[i]) && !is_without_meaning(c->options[i].name))
+        if (!o && !rest_of_names_of(&c->options[i]) && !is_without_meaning(c->options[i].name))
             warn_unknown(&c->options[i], d);
     }
-    note_without_meaning(c, d);
+    if (!note_without_meaning(c, d))
+        return KN_ERROR_MEMORY;
     return good ? KN_OK : KN_ERROR_DECK;
 }

@@ -26,6 +26,7 @@ struct analysis_options {
     bool raw_index2;                     /* rawindex2: unknowns of index 2 as the method leaves them */
     bool state_hidden;                   /* ggl: they are stated as equations */
     struct parasitic_choice quasistatic; /* transients are run without these */
+    struct parasitic_choice slow_start;  /* .. or start where these have swung in */
     bool spectra;                        /* .four and .fft are made, and go to the sink of the run */
     bool stills;                         /* a transient tells its points at the times of .op, too */
     bool verify;                         /* each transient is made again, see verify.h; read by kn_run */

@@ -1,12 +1,14 @@
 /* command.c - the frame of all sub-commands: command line, deck, messages, exit status. */
 #include "cli/command.h"
 
+#include "analyses/faults.h"
 #include "analyses/library.h"
 #include "base/json.h"
 #include "cli/deck.h"
 #include "cli/files.h"
 #include "cli/interrupt.h"
 #include "cli/self/help.h"
+#include "control/control.h"
 #include "integrators/integrator.h"
 
 #include <stdio.h>
@@ -97,7 +99,8 @@ static int with_deck(const struct command *c, void *settings, struct job *j, con
     struct kn_circuit *circuit = NULL;
     const int dialect = ((const struct common_settings *)settings)->dialect;
     const enum kn_status status =
-        deck_read(deck, dialect ? dialect_words[dialect] : NULL, j->messages.diagnostics, &circuit);
+        deck_read(deck, dialect ? dialect_words[dialect] : NULL, c->obeys ? control_faults : faults_of_deck,
+                  j->messages.diagnostics, &circuit);
     messages_show(&j->messages);
     int result = EXIT_USAGE;
     if (status != KN_OK) {

@@ -45,6 +45,7 @@ struct command {
     const struct example *examples; /* end with a command NULL */
     argument_lister *names;         /* what may stand where a deck would, for completion; NULL: a file, or nothing */
     struct option_table table;
+    bool obeys;         /* .control blocks */
     const char *undone; /* what nothing was where the deck has errors: "simulated"; NULL: the command takes no deck */
     /* What the table cannot check; NULL: nothing. */
     bool (*understand)(void *settings);

@@ -242,32 +242,49 @@ static void show_progress(void *context, double fraction)
     progress_show(live->progress, fraction);
 }
 
+/* Whoever waits for the slow methods has the rows of the fast ones already: the last of `rows`, if the format has rows. */
+static void begin_row(struct live *live, size_t rows)
+{
+    interrupt_hold();
+    progress_clear(live->progress);
+    live->shown = rows;
+}
+
+static void end_row(void)
+{
+    fflush(stdout);
+    interrupt_let();
+}
+
+/* Options of a run that is compared. */
+static enum kn_status options_of(struct job *j, struct live *live, struct analysis_options *o)
+{
+    const enum kn_status status = analysis_options_of(j->circuit, j->messages.diagnostics, o);
+    messages_show(&j->messages);
+    o->context = live;
+    o->interrupted = interrupt_came;
+    return status;
+}
+
 /* ---- orders ---- */
 
-/* Whoever waits for the slow methods has the rows of the fast ones already. */
 static void show_orders(void *context, const struct orders *o)
 {
     struct live *live = context;
-    interrupt_hold();
-    progress_clear(live->progress);
-    live->shown = o->count;
+    begin_row(live, o->count);
     if (live->format == FORMAT_CSV)
         orders_print_last_csv(o);
     else if (live->format == FORMAT_TABLE)
         orders_print_last(o);
-    fflush(stdout);
-    interrupt_let();
+    end_row();
 }
 
 static enum kn_status measure_orders(struct settings *s, struct job *j, struct live *live, struct orders *out)
 {
     struct analysis_options o;
-    const enum kn_status understood = analysis_options_of(j->circuit, j->messages.diagnostics, &o);
-    messages_show(&j->messages);
+    const enum kn_status understood = options_of(j, live, &o);
     if (understood != KN_OK)
         return understood;
-    o.context = live;
-    o.interrupted = interrupt_came;
     const struct orders_request request = {.methods = s->methods,
                                            .method_count = s->request.method_count,
                                            .steps = s->steps,
@@ -308,31 +325,24 @@ static int compare_orders(struct settings *s, struct job *j)
 
 /* ---- the command ---- */
 
-/* Whoever waits for the slow methods has the rows of the fast ones already. */
 static void show_point(void *context, const struct comparison *c)
 {
     struct live *live = context;
-    interrupt_hold();
-    progress_clear(live->progress);
-    live->shown = c->count;
+    begin_row(live, c->count);
     if (live->format == FORMAT_CSV)
         print_last_csv(c);
     else if (live->format == FORMAT_TABLE)
         print_last(c);
-    fflush(stdout);
-    interrupt_let();
+    end_row();
 }
 
 static enum kn_status measure(struct settings *s, struct job *j, struct comparison *c)
 {
     struct analysis_options o;
     struct live live = {j->progress, s->format, 0};
-    const enum kn_status understood = analysis_options_of(j->circuit, j->messages.diagnostics, &o);
-    messages_show(&j->messages);
+    const enum kn_status understood = options_of(j, &live, &o);
     if (understood != KN_OK)
         return understood;
-    o.context = &live;
-    o.interrupted = interrupt_came;
     s->request.progress = show_progress;
     s->request.done = show_point;
     job_begin(j, !s->common.quiet, abandon, &live);

@@ -23,17 +23,18 @@ static char *read_standard_input(size_t *length)
     return NULL;
 }
 
-enum kn_status deck_read(const char *path, const char *dialect, struct kn_diagnostics *d, struct kn_circuit **out)
+enum kn_status deck_read(const char *path, const char *dialect, circuit_check *check, struct kn_diagnostics *d,
+                         struct kn_circuit **out)
 {
     if (strcmp(path, "-") != 0)
-        return kn_circuit_read_file_as(path, dialect, d, out);
+        return library_read(path, NULL, 0, dialect, check, d, out);
     size_t length;
     char *text = read_standard_input(&length);
     if (!text) {
         fprintf(stderr, "knoten: cannot read standard input: %s\n", strerror(errno));
         return KN_ERROR_IO;
     }
-    const enum kn_status status = kn_circuit_read_text_as("stdin", text, length, dialect, d, out);
+    const enum kn_status status = library_read("stdin", text, length, dialect, check, d, out);
     free(text);
     return status;
 }

@@ -2,10 +2,11 @@
 #ifndef CLI_DECK_H
 #define CLI_DECK_H
 
-#include "knoten.h"
+#include "analyses/library.h"
 
-/* "-" is standard input. */
-/* dialect: as --dialect takes it; NULL: what the deck itself tells. */
-enum kn_status deck_read(const char *path, const char *dialect, struct kn_diagnostics *d, struct kn_circuit **out);
+/* "-" is standard input.  dialect: as --dialect takes it; NULL: what the deck itself tells.  check: who is asked about a
+ * deck with errors. */
+enum kn_status deck_read(const char *path, const char *dialect, circuit_check *check, struct kn_diagnostics *d,
+                         struct kn_circuit **out);
 
 #endif

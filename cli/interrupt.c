@@ -10,7 +10,9 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <pthread.h>
+#include <sched.h>
 #include <signal.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <time.h>
 #include <unistd.h>
@@ -24,11 +26,11 @@ static struct watch {
     bool exists;
     pthread_t thread;
     int reading, writing; /* ends of the pipe */
-    pthread_mutex_t results;
-    bool finished; /* guarded by results */
+    atomic_flag results; /* held while something is written: for each row, where a mutex costs as much as a short row */
+    bool finished;       /* guarded by results */
     void (*abandon)(void *context);
     void *context;
-} watch = {.results = PTHREAD_MUTEX_INITIALIZER};
+} watch = {.results = ATOMIC_FLAG_INIT};
 
 /* A second signal of the kind kills: SA_RESETHAND. */
 static void request_stop(int signal_number)
@@ -53,6 +55,17 @@ static bool wait_for_byte(int timeout)
     return count > 0 && read(watch.reading, &byte, 1) == 1;
 }
 
+static bool hold_within(int milliseconds)
+{
+    const struct timespec pause = {0, 1000000L};
+    for (; atomic_flag_test_and_set(&watch.results); milliseconds--) {
+        if (milliseconds <= 0)
+            return false;
+        nanosleep(&pause, NULL);
+    }
+    return true;
+}
+
 /* Waits for a signal, then for the end of the run, and ends the program if that does not come. */
 static void *watch_run(void *unused)
 {
@@ -60,12 +73,7 @@ static void *watch_run(void *unused)
     if (!wait_for_byte(-1) || !stop_requested)
         return NULL;
     wait_for_byte(PATIENCE);
-    struct timespec until;
-    clock_gettime(CLOCK_REALTIME, &until);
-    until.tv_nsec += HOLD * 1000000L;
-    until.tv_sec += until.tv_nsec / 1000000000L;
-    until.tv_nsec %= 1000000000L;
-    if (pthread_mutex_timedlock(&watch.results, &until) != 0) {
+    if (!hold_within(HOLD)) {
         fputs("knoten: interrupted while a row was being written\n", stderr);
         _exit(EXIT_FAILED);
     }
@@ -73,7 +81,7 @@ static void *watch_run(void *unused)
         watch.abandon(watch.context);
         _exit(EXIT_FAILED);
     }
-    pthread_mutex_unlock(&watch.results);
+    interrupt_let();
     return NULL;
 }
 
@@ -134,12 +142,13 @@ bool interrupt_came(void *context)
 
 void interrupt_hold(void)
 {
-    pthread_mutex_lock(&watch.results);
+    while (atomic_flag_test_and_set(&watch.results))
+        sched_yield();
 }
 
 void interrupt_let(void)
 {
-    pthread_mutex_unlock(&watch.results);
+    atomic_flag_clear(&watch.results);
 }
 
 /* ---- sinks ---- */

@@ -1,6 +1,7 @@
 /* report.c - `knoten report DECK -o report.html`: a circuit and its run on one page that needs nothing else. */
 #include "analyses/check/check.h"
 #include "base/clock.h"
+#include "base/html.h"
 #include "cli/command.h"
 #include "cli/files.h"
 #include "cli/interrupt.h"
@@ -8,6 +9,7 @@
 #include "cli/report/page.h"
 #include "cli/report/steps.h"
 #include "cli/report/waveforms.h"
+#include "cli/summary.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -28,6 +30,7 @@ static const struct option options[] = {
     {OPTION_TEXT, "--method", NULL, "NAME", offsetof(struct settings, method), "integration method", ANYTHING},
     {OPTION_NUMBER, "--reltol", NULL, "X", offsetof(struct settings, reltol), "relative tolerance",
      RANGE(1e-14, 0.9, "a number such as 1e-4")},
+    JSON_OPTION("no page, but what it tells beside pictures and equations as JSON, to standard output"),
     QUIET_OPTION("no progress and no notes on the screen"),
     DIALECT_OPTION,
     HELP_OPTION,
@@ -36,6 +39,7 @@ static const struct option options[] = {
 static const struct example examples[] = {
     {"knoten report rectifier.cir -o rectifier.html", "everything about a rectifier on one page"},
     {"knoten report --vectors 'v(a),i(v1)' cv-loop.cir -o -", "two waveforms, to standard output"},
+    {"knoten report --json rectifier.cir", "index, steps, what limited them, measurements as JSON"},
     {NULL, NULL},
 };
 
@@ -51,6 +55,7 @@ struct account {
     char *measured; /* rows of a table */
     size_t measured_size;
     FILE *measurements;
+    struct json measured_json; /* of --json: the same */
 };
 
 /* ---- the run ---- */
@@ -62,9 +67,18 @@ static void take_attempt(void *context, const struct kn_attempt *a)
 
 static void take_measurement(void *context, const struct kn_measurement *m)
 {
-    FILE *to = ((struct account *)context)->measurements;
+    struct account *a = context;
+    FILE *to = a->measurements;
+    if (a->settings->common.json) {
+        json_open(&a->measured_json, NULL, '{');
+        json_text(&a->measured_json, "name", m->name);
+        json_number(&a->measured_json, "value", m->value);
+        json_bool(&a->measured_json, "found", m->found);
+        json_close(&a->measured_json);
+        return;
+    }
     fputs("<tr><td class=\"mono\">", to);
-    page_text(to, m->name);
+    html_write(to, m->name);
     if (isnan(m->value))
         fputs("</td><td class=\"n\">not found</td><td></td></tr>\n", to);
     else
@@ -122,9 +136,9 @@ static void write_head(const struct account *a, FILE *to)
     const struct circuit *c = a->job->circuit;
     page_begin(to, c->title && *c->title ? c->title : "Circuit");
     fputs("<header>\n<h1>", to);
-    page_text(to, c->title && *c->title ? c->title : "Circuit");
+    html_write(to, c->title && *c->title ? c->title : "Circuit");
     fputs("</h1>\n<p class=\"small\">", to);
-    page_text(to, strcmp(a->settings->common.deck, "-") == 0 ? "standard input" : a->settings->common.deck);
+    html_write(to, strcmp(a->settings->common.deck, "-") == 0 ? "standard input" : a->settings->common.deck);
     fprintf(to, " \xC2\xB7 knoten %s \xC2\xB7 %s</p>\n</header>\n<nav>\n", kn_version(), outcome_words(a));
     for (size_t i = 0; i < sizeof contents / sizeof *contents; i++)
         fprintf(to, "<a href=\"#%s\">%s</a>\n", contents[i].id, contents[i].name);
@@ -134,7 +148,7 @@ static void write_head(const struct account *a, FILE *to)
 static void write_tile(FILE *to, const char *value, const char *name)
 {
     fputs("<div class=\"tile\"><b>", to);
-    page_text(to, value);
+    html_write(to, value);
     fprintf(to, "</b><span>%s</span></div>\n", name);
 }
 
@@ -199,28 +213,28 @@ static void write_message(const struct kn_diagnostic *m, FILE *to)
             severities[m->severity]);
     if (m->where.file && m->where.line > 0) {
         fputs(" <span class=\"soft small\">", to);
-        page_text(to, m->where.file);
+        html_write(to, m->where.file);
         fprintf(to, ", line %d</span>", m->where.line);
     }
     const char *rest = strchr(m->text, '\n');
     fputs("<br>", to);
     for (const char *at = m->text; *at && at != rest; at++) {
         const char one[2] = {*at, 0};
-        page_text(to, one);
+        html_write(to, one);
     }
     if (rest) {
         fputs("<pre>", to);
-        page_text(to, rest + 1);
+        html_write(to, rest + 1);
         fputs("</pre>", to);
     }
     if (m->source_line) {
         fputs("<pre>", to);
-        page_text(to, m->source_line);
+        html_write(to, m->source_line);
         fputs("</pre>", to);
     }
     if (m->hint) {
         fputs("<div class=\"soft small\">Hint: ", to);
-        page_text(to, m->hint);
+        html_write(to, m->hint);
         fputs("</div>", to);
     }
     fputs("</div>\n", to);
@@ -292,6 +306,30 @@ static enum kn_status write_page(const struct account *a, FILE *to)
     return status;
 }
 
+/* ---- as data ---- */
+
+static void write_json(const struct account *a, enum kn_status outcome)
+{
+    struct json w = json_begin(job_report(a->job));
+    json_open(&w, NULL, '{');
+    json_text(&w, "deck", a->settings->common.deck);
+    json_text(&w, "title", a->job->circuit->title);
+    json_text(&w, "outcome", outcome_of(outcome));
+    json_key(&w, "index");
+    if (a->index)
+        check_write_json(a->index, w.to);
+    else
+        fputs("null", w.to);
+    json_key(&w, "measurements");
+    fputs(a->measured_size > 0 ? a->measured : "[]", w.to);
+    summary_write_json(&a->summary, &w);
+    json_open(&w, "transients", '[');
+    steps_write_json(a->steps, &w);
+    json_close(&w);
+    messages_write_json(&a->job->messages, &w);
+    json_close(&w);
+}
+
 /* ---- the command ---- */
 
 /* deck.cir -> deck.html, in the folder where the program is run. */
@@ -328,9 +366,23 @@ static enum kn_status gather(struct account *a)
     if (status == KN_ERROR_MEMORY || status == KN_INTERRUPTED)
         return status;
     a->outcome = status == KN_OK && a->index->singular ? KN_ERROR_CIRCUIT : status;
+    if (a->settings->common.json) {
+        a->measured_json = json_begin(a->measurements);
+        json_open(&a->measured_json, NULL, '[');
+    }
     if (a->outcome == KN_OK)
         make_run(a);
+    if (a->settings->common.json)
+        json_close(&a->measured_json);
     return fflush(a->measurements) == 0 ? KN_OK : KN_ERROR_MEMORY;
+}
+
+static bool is_proper(void *settings)
+{
+    const struct settings *s = settings;
+    if (s->common.json && s->output)
+        fprintf(stderr, "knoten: with --json there is no page; leave -o out\n");
+    return !s->common.json || !s->output;
 }
 
 static int report(void *settings, struct job *j)
@@ -340,11 +392,14 @@ static int report(void *settings, struct job *j)
     const char *path = name_of(a.settings, name, sizeof name);
     enum kn_status status = gather(&a);
     messages_show(&j->messages);
-    if (status == KN_OK)
+    const bool as_data = a.settings->common.json;
+    if (status == KN_OK && as_data)
+        write_json(&a, a.outcome);
+    else if (status == KN_OK)
         status = write_file(&a, path);
     if (status == KN_ERROR_MEMORY)
         command_out_of_memory();
-    else if (status == KN_OK && strcmp(path, "-") != 0 && !a.settings->common.quiet)
+    else if (status == KN_OK && !as_data && strcmp(path, "-") != 0 && !a.settings->common.quiet)
         fprintf(stderr, "knoten: the report is in %s\n", path);
     const enum kn_status result = status == KN_OK ? a.outcome : status;
     check_free(a.index);
@@ -358,7 +413,7 @@ static int report(void *settings, struct job *j)
 
 const struct command report_command = {
     .name = "report",
-    .usage = "[-o FILE.html] [--vectors LIST] DECK",
+    .usage = "[-o FILE.html | --json] [--vectors LIST] DECK",
     .summary = "runs a deck and tells all about it on one page of HTML",
     .about =
         "Writes one page that needs nothing else, without scripts, for a screen of any size and for paper: the "
@@ -369,5 +424,6 @@ const struct command report_command = {
     .examples = examples,
     .table = {options, sizeof options / sizeof *options, sizeof(struct settings), NULL},
     .undone = "reported",
+    .understand = is_proper,
     .work = report,
 };

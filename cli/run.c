@@ -12,6 +12,7 @@
 #include "cli/results/history.h"
 #include "cli/results/measures.h"
 #include "cli/results/outputs.h"
+#include "cli/summary.h"
 #include "cli/script.h"
 #include "control/control.h"
 #include "integrators/integrator.h"
@@ -56,8 +57,8 @@ static const struct option options[] = {
      "'-' is standard output",
      WRITES("the results")},
     {OPTION_WORD, "--format", NULL, "FORMAT", offsetof(struct settings, format),
-     "raw (binary), ascii (raw file in text), csv or touchstone (of .sp); auto, the default, is raw, and\n"
-     "touchstone where the result file is called .s1p, .s2p ..",
+     "raw (binary), ascii (raw file in text), csv or touchstone (of .sp); auto, the default, is raw, but\n"
+     "csv where the result file is called .csv, and touchstone where .s1p, .s2p ..",
      ONE_OF(formats)},
     {OPTION_TEXT, "--method", NULL, "NAME", offsetof(struct settings, method),
      "integration method (overrides .options method):", LISTED_BY(method_names)},
@@ -124,8 +125,9 @@ static bool is_touchstone(const char *path)
 
 static enum result_format format_of(const struct settings *s)
 {
+    const char *dot = s->output ? strrchr(s->output, '.') : NULL;
     if (s->format == AUTO)
-        return is_touchstone(s->output) ? FORMAT_TOUCHSTONE : FORMAT_RAW;
+        return is_touchstone(s->output) ? FORMAT_TOUCHSTONE : dot && names_equal(dot, ".csv") ? FORMAT_CSV : FORMAT_RAW;
     return (enum result_format)(s->format - FIRST_FORMAT);
 }
 
@@ -270,14 +272,6 @@ static void begin_report(const struct settings *s, struct live *live, struct job
     json_key(&live->report, "measurements");
 }
 
-static const char *outcome_of(enum kn_status status)
-{
-    return status == KN_OK                     ? "done"
-           : status == KN_INTERRUPTED          ? "interrupted"
-           : exit_status(status) == EXIT_USAGE ? "refused"
-                                               : "failed";
-}
-
 /* Behind the measurements. */
 static void end_report(struct live *live, enum kn_status status, const struct kn_summary *summary, double seconds)
 {
@@ -287,12 +281,7 @@ static void end_report(struct live *live, enum kn_status status, const struct kn
     json_text(w, "outcome", outcome_of(status));
     json_text(w, "file", live->outputs.begun ? live->outputs.request.path : NULL);
     json_number(w, "rows", (double)live->outputs.rows);
-    json_number(w, "unknowns", summary->unknowns);
-    json_text(w, "method", summary->method);
-    json_number(w, "steps_accepted", (double)summary->steps_accepted);
-    json_number(w, "steps_rejected", (double)summary->steps_rejected);
-    json_number(w, "newton_iterations", (double)summary->newton_iterations);
-    json_number(w, "factorizations", (double)summary->factorizations);
+    summary_write_json(summary, w);
     json_number(w, "seconds", seconds);
     messages_write_json(live->messages, w);
     json_close(w);
@@ -476,6 +465,7 @@ static int run_deck(void *settings, struct job *j)
 
 const struct command run_command = {
     .name = "run",
+    .obeys = true,
     .usage = "[options] DECK",
     .summary = "simulates a deck and writes the results",
     .about = "Reads a netlist (DECK; '-' is standard input), does what its cards ask for (.op, .dc, .ac, .tran ..;\n"

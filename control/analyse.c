@@ -105,22 +105,26 @@ static const char *saves(struct state *s)
     return (s->saved || asks) && text ? arena_format(s->scratch, "\n.save%s", text) : text;
 }
 
-bool analyse_card(struct state *s, const char *rest)
+/* The deck with these cards instead of its analyses, or without an analysis further ones, is run. */
+static bool run_cards(struct state *s, const char *analysis, const char *cards)
 {
-    struct kn_location where = s->command->where;
-    const char *kept = saves(s);
-    const char *pad = "";
-    for (int i = 2; i < where.column && pad; i++)
-        pad = arena_format(s->scratch, "%s ", pad);
-    /* At the columns of the command, so that messages point at it. */
-    const char *cards = kept && pad ? arena_format(s->scratch, "%s.%s %s%s", pad, s->command->name, rest, kept) : NULL;
     struct deck *deck = NULL;
     if (!cards)
         return state_no_memory(s);
-    if (!ended(s, deck_with_cards(s->request->circuit->deck, s->command->name, cards, where, s->request->diagnostics,
-                                  &deck)))
-        return false;
-    return run_with_values(s, deck, false);
+    return ended(s, deck_with_cards(s->request->circuit->deck, analysis, cards, s->command->where,
+                                    s->request->diagnostics, &deck)) &&
+           run_with_values(s, deck, false);
+}
+
+bool analyse_card(struct state *s, const char *rest)
+{
+    const char *kept = saves(s);
+    const char *pad = "";
+    for (int i = 2; i < s->command->where.column && pad; i++)
+        pad = arena_format(s->scratch, "%s ", pad);
+    /* At the columns of the command, so that messages point at it. */
+    return run_cards(s, s->command->name,
+                     kept && pad ? arena_format(s->scratch, "%s.%s %s%s", pad, s->command->name, rest, kept) : NULL);
 }
 
 bool analyse_deck(struct state *s, const char *rest)
@@ -131,9 +135,8 @@ bool analyse_deck(struct state *s, const char *rest)
     if (!library_asks(s->request->circuit->circuit))
         return state_fail(s, "write the analysis as a command, tran 1u 1m, or as a card, .tran 1u 1m",
                           "run: the deck asks for no analysis");
-    if (s->saved && !s->dry)
-        state_warn(s, "write the card .save, or the analysis as a command",
-                   "run: 'save' counts for analyses that are commands");
+    if (s->saved)
+        return run_cards(s, NULL, saves(s));
     return s->dry || run_with_values(s, NULL, false);
 }
 

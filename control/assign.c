@@ -193,6 +193,9 @@ bool assign_set(struct state *s, const char *rest)
                 return state_fail(s, "set x = 3, set x = ( 1 2 3 )", "set: the value of '%s' is missing or not closed",
                                   name);
         }
+        if (strncasecmp(name, "auto_bridge", 11) == 0 && !s->dry)
+            state_warn(s, "put the bridges into the deck: A1 [analog] [logic] bridge",
+                       "set: '%s' is not used: nodes of logic and voltages get an adc_bridge or a dac_bridge", name);
         good = set_one(s, name, words, count);
     }
     return good;
@@ -293,6 +296,59 @@ bool assign_compare(struct state *s, const char *rest)
     const int order = strcmp(a, b);
     const char *const word = order < 0 ? "-1" : order > 0 ? "1" : "0";
     return state_set(s, name, &word, 1);
+}
+
+static bool set_number(struct state *s, const char *name, long number)
+{
+    const char *const word = arena_format(s->scratch, "%ld", number);
+    return word ? state_set(s, name, &word, 1) : state_no_memory(s);
+}
+
+/* strstr name "text" "part": where the part begins, -1 without it; of an empty part the length of the text. */
+bool assign_find(struct state *s, const char *rest)
+{
+    const char *name = state_word(s, &rest), *text = name ? state_word(s, &rest) : NULL;
+    const char *part = text ? state_word(s, &rest) : NULL;
+    if (!part)
+        return state_fail(s, "strstr at \"$text\" \"part\"", "strstr: expected the name of a variable and two texts");
+    const char *found = strstr(text, part);
+    return set_number(s, name, !*part ? (long)strlen(text) : found ? (long)(found - text) : -1);
+}
+
+/* strslice name "text" offset length: a part of it; a negative offset counts from its end. */
+bool assign_slice(struct state *s, const char *rest)
+{
+    const char *name = state_word(s, &rest), *text = name ? state_word(s, &rest) : NULL;
+    const char *offset = text ? state_word(s, &rest) : NULL, *length = offset ? state_word(s, &rest) : NULL;
+    double from, count;
+    if (!length)
+        return state_fail(s, "strslice part \"$text\" 0 3",
+                          "strslice: expected the name of a variable, a text, an offset and a length");
+    if (!state_evaluate_number(s, offset, &from) || !state_evaluate_number(s, length, &count))
+        return false;
+    const double whole = (double)strlen(text);
+    from = from < 0 ? from + whole : from;
+    count = count > whole - from ? whole - from : count;
+    const bool some = from >= 0 && count > 0;
+    const char *const part = arena_text(s->scratch, text + (some ? (size_t)from : 0), some ? (size_t)count : 0);
+    return part ? state_set(s, name, &part, 1) : state_no_memory(s);
+}
+
+/* shift name [n]: a list without its first n words, 1 without a number. */
+bool assign_shift(struct state *s, const char *rest)
+{
+    const char *name = state_word(s, &rest), *word = name ? state_word(s, &rest) : NULL;
+    double count = 1;
+    if (!name)
+        return state_fail(s, "shift list 2", "shift: expected the name of a variable");
+    if (word && !state_evaluate_number(s, word, &count))
+        return false;
+    const struct variable *v = state_variable(s, name);
+    if (s->dry)
+        return true;
+    if (!v || !(count >= 0 && count <= (double)v->count))
+        return state_fail(s, NULL, v ? "shift: '%s' has no %g words" : "shift: there is no variable '%s'", name, count);
+    return state_set(s, name, v->words + (size_t)count, v->count - (size_t)count);
 }
 
 /* ---- plots ---- */

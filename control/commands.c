@@ -59,6 +59,7 @@ static bool nothing(struct state *s, const char *rest)
 
 static const char no_program[] = "a deck runs no program; run it yourself, before or after";
 static const char no_circuit[] = "a deck is one circuit; run another one by itself";
+static const char no_snapshot[] = "keep the operating point: .savebias, and .loadbias in the next deck";
 static const char no_stop[] = "a run goes to its end; .tran says when that is";
 
 static const struct command_kind commands[] = {
@@ -70,6 +71,7 @@ static const struct command_kind commands[] = {
     {"tf", analyse_card, NULL, false, true},
     {"pz", analyse_card, NULL, false, true},
     {"sens", analyse_card, NULL, false, true},
+    {"disto", analyse_card, NULL, false, true},
     {"sp", analyse_card, NULL, false, true},
     {"pss", analyse_card, NULL, false, true},
     {"run", analyse_deck, NULL, false, true},
@@ -82,12 +84,18 @@ static const struct command_kind commands[] = {
     {"let", assign_let, NULL, false, false},
     {"unlet", assign_unlet, NULL, false, false},
     {"set", assign_set, NULL, false, false},
+    {"setcs", assign_set, NULL, false, false},   /* words keep their case anyway */
+    {"pre_set", assign_set, NULL, false, false}, /* before the deck is read, in ngspice */
     {"unset", assign_unset, NULL, false, false},
     {"option", assign_option, NULL, false, false},
     {"define", assign_define, NULL, false, false},
     {"undefine", assign_undefine, NULL, false, false},
     {"setseed", assign_seed, NULL, false, false},
     {"strcmp", assign_compare, NULL, false, false},
+    {"strstr", assign_find, NULL, false, false},
+    {"strslice", assign_slice, NULL, false, false},
+    {"shift", assign_shift, NULL, false, false},
+    {"cross", compose_cross, NULL, false, false},
     {"compose", compose_vector, NULL, false, false},
     {"reshape", compose_shape, NULL, false, false},
     {"transpose", compose_transpose, NULL, false, false},
@@ -112,6 +120,7 @@ static const struct command_kind commands[] = {
     {"psd", spectral_psd, NULL, false, false},
     {"spec", spectral_spec, NULL, false, false},
     {"linearize", spectral_linearize, NULL, false, false},
+    {"cutout", spectral_cutout, NULL, false, false},
     {"listing", show_listing, NULL, false, true},
     {"show", show_devices, NULL, false, true},
     {"showmod", show_models, NULL, false, true},
@@ -122,6 +131,15 @@ static const struct command_kind commands[] = {
     {"continue", go_on, NULL, false, false},
     {"esave", nothing, NULL, false, false},
     {"rusage", nothing, NULL, false, false},
+    {"inventory", nothing, NULL, false, false},
+    {"history", nothing, NULL, false, false},
+    {"rehash", nothing, NULL, false, false},
+    {"sysinfo", nothing, NULL, false, false},
+    {"state", nothing, NULL, false, false},
+    {"where", nothing, NULL, false, false},
+    {"trace", nothing, NULL, false, false},
+    {"deftype", nothing, NULL, false, false},
+    {"remzerovec", nothing, NULL, false, false}, /* there are none without numbers */
     {"status", nothing, NULL, false, false},
     {"settype", nothing, NULL, false, false},
     {"version", nothing, NULL, false, false},
@@ -145,6 +163,14 @@ static const struct command_kind commands[] = {
     {"resume", NULL, no_stop, false, false},
     {"setcirc", NULL, no_circuit, false, false},
     {"circbyline", NULL, no_circuit, false, false},
+    {"alias", NULL, "write the command itself, or define f(x) for a formula", false, false},
+    {"unalias", NULL, "write the commands themselves", false, false},
+    {"diff", NULL, "knoten compare a.raw b.raw tells how results differ", false, false},
+    {"wrnodev", NULL, "the card .savebias name writes the voltages of the nodes", false, false},
+    {"wrs2p", NULL, "knoten -o name.s2p deck.cir writes those of .sp", false, false},
+    {"snsave", NULL, no_snapshot, false, false},
+    {"snload", NULL, no_snapshot, false, false},
+    {"xgraph", NULL, "hardcopy name.svg v(out) draws", false, false},
     {"goto", NULL, "use while, if and break", false, false},
     {"label", NULL, "use while, if and break", false, false}};
 

@@ -212,3 +212,29 @@ bool compose_shape(struct state *s, const char *rest)
     }
     return names || state_no_memory(s);
 }
+
+/* ---- cross ---- */
+
+bool compose_cross(struct state *s, const char *rest)
+{
+    static const char hint[] = "cross x 3 a b: number 3, from 0, of a and of b";
+    const char *name = state_word(s, &rest), *word = name ? state_word(s, &rest) : NULL;
+    double place;
+    if (!word || !rest[strspn(rest, " \t")])
+        return state_fail(s, hint, "cross: expected a name, a number and vectors");
+    if (!state_evaluate_number(s, word, &place))
+        return false;
+    struct formula f = state_formula(s, rest);
+    struct values item, out = values_new(s->scratch, strlen(rest));
+    out.count = 0;
+    for (const char *begin; out.at && !formula_is_at_end(&f); out.count++) {
+        if (!state_evaluate_next(s, &f, &item, &begin))
+            return false;
+        const size_t i = !s->dry && place >= 0 && place < (double)item.count ? (size_t)place : 0;
+        if (!s->dry && (double)i != place)
+            return state_fail(s, hint, "cross: number %g, but there are %zu, from 0", place, item.count);
+        out.at[out.count] = s->dry ? 0 : item.at[i];
+        out.is_complex |= item.is_complex;
+    }
+    return out.at ? put(s, name, &out) : state_no_memory(s);
+}

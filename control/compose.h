@@ -9,5 +9,7 @@ bool compose_vector(struct state *s, const char *rest);
 /* reshape x [5][6] */
 bool compose_shape(struct state *s, const char *rest);
 bool compose_transpose(struct state *s, const char *rest);
+/* cross x 3 a b: number 3, from 0, of a and of b */
+bool compose_cross(struct state *s, const char *rest);
 
 #endif

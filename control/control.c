@@ -1,6 +1,7 @@
 /* control.c - see control.h: looks at the tree of commands, then has it obeyed. */
 #include "control/control.h"
 
+#include "analyses/faults.h"
 #include "control/analyse.h"
 #include "control/assign.h"
 #include "control/commands.h"
@@ -39,14 +40,24 @@ static bool check_one(struct state *s, const struct command *c)
     return rest && (substitute_needed(c->rest) || kind->run(s, rest));
 }
 
+static bool sets(const struct command *c)
+{
+    return strcmp(c->name, "set") == 0 || strcmp(c->name, "setcs") == 0 || strcmp(c->name, "pre_set") == 0;
+}
+
+static bool sets_first_word(const struct command *c)
+{
+    return strcmp(c->name, "strcmp") == 0 || strcmp(c->name, "strstr") == 0 || strcmp(c->name, "strslice") == 0;
+}
+
 /* Names of variables that some command sets. */
 static bool note_names(struct state *s, const struct command *c)
 {
     const char *rest = c->rest;
-    const char *name = c->block == BLOCK_FOREACH        ? state_word(s, &rest)
-                       : strcmp(c->name, "set") == 0    ? assign_set_name(s, c->rest)
-                       : strcmp(c->name, "strcmp") == 0 ? state_word(s, &rest)
-                                                        : NULL;
+    const char *name = c->block == BLOCK_FOREACH ? state_word(s, &rest)
+                       : sets(c)                 ? assign_set_name(s, c->rest)
+                       : sets_first_word(c)      ? state_word(s, &rest)
+                                                 : NULL;
     if (name && !state_is_set(s, name)) {
         state_set(s, name, NULL, 0);
         state_unset(s, name);
@@ -84,6 +95,7 @@ static enum kn_status check(struct state *s, const struct command *script)
 
 /* ---- the whole ---- */
 
+/* Where the block cannot be run, the deck is told all of its own faults too. */
 static void run(struct state *s)
 {
     const struct control_request *r = s->request;
@@ -97,7 +109,9 @@ static void run(struct state *s)
         s->status = check(s, script);
     if (s->status == KN_OK && !read)
         s->status = KN_ERROR_DECK;
-    if (s->status == KN_OK)
+    if (s->status == KN_ERROR_DECK && !s->dry_only)
+        library_faults(r->circuit, r->diagnostics);
+    if (s->status == KN_OK && !s->dry_only)
         obey(s, script);
     state_close_results(s);
     analyse_forget_circuit(s);
@@ -105,12 +119,50 @@ static void run(struct state *s)
     plots_close(&s->plots);
 }
 
-enum kn_status control_run(const struct control_request *r)
+static enum kn_status run_request(const struct control_request *r, bool dry_only)
 {
-    struct state s = {.request = r, .arena = arena_new(), .device_value = devices_value};
+    struct state s = {.request = r, .arena = arena_new(), .device_value = devices_value, .dry_only = dry_only};
     if (!s.arena)
         return KN_ERROR_MEMORY;
     run(&s);
     arena_free(s.arena);
     return s.status;
+}
+
+enum kn_status control_run(const struct control_request *r)
+{
+    return run_request(r, false);
+}
+
+/* ---- of a deck with errors ---- */
+
+static void print_nothing(void *context, const char *text)
+{
+    (void)context, (void)text;
+}
+
+static const char *place_plain(void *context, const char *name, char *path, size_t size)
+{
+    (void)context;
+    const char *why = control_not_plain(name);
+    if (!why && snprintf(path, size, "%s", name) >= (int)size)
+        why = "it is too long";
+    return why;
+}
+
+void control_faults(const struct circuit *c, const struct deck *k, struct kn_diagnostics *d)
+{
+    faults_of_deck(c, k, d);
+    if (!deck_control(k))
+        return;
+    /* Nothing of it is changed. */
+    struct variant only = {(struct deck *)k, (struct circuit *)c};
+    const struct kn_circuit broken = {
+        .deck = only.deck, .circuit = only.circuit, .variants = &only, .sections = 1, .commanded = true};
+    const struct control_hooks hooks = {.print = print_nothing, .place = place_plain};
+    struct kn_summary summary = {0};
+    struct kn_sink sink = run_sink_of_nothing();
+    const struct control_request request = {
+        .circuit = &broken, .hooks = &hooks, .diagnostics = d, .sink = &sink, .summary = &summary};
+    run_request(&request, true);
 }

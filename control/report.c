@@ -492,6 +492,14 @@ bool report_plot(struct state *s, const char *rest)
     return plot_to(s, NULL, rest);
 }
 
+/* The name with the ending of a kind of picture that there is; NULL without memory. */
+static const char *picture_name(struct state *s, const char *name, const char *usual)
+{
+    const char *dot = strrchr(name, '.');
+    const bool has_type = dot && (strcasecmp(dot, ".svg") == 0 || strcasecmp(dot, ".png") == 0);
+    return has_type ? name : arena_format(s->scratch, "%s.%s", name, usual);
+}
+
 /* gnuplot name v(out): ngspice has gnuplot draw name.svg, or name.png where the variable says so. */
 bool report_gnuplot(struct state *s, const char *rest)
 {
@@ -500,20 +508,20 @@ bool report_gnuplot(struct state *s, const char *rest)
         return state_fail(s, NULL, "gnuplot: expected the name of a file and vectors");
     const struct variable *v = state_variable(s, "gnuplot_terminal");
     const bool png = v && v->count == 1 && strncasecmp(v->words[0], "png", 3) == 0;
-    const char *dot = strrchr(name, '.');
-    const bool has_type = dot && (strcasecmp(dot, ".svg") == 0 || strcasecmp(dot, ".png") == 0);
-    const char *whole = has_type ? name : arena_format(s->scratch, "%s.%s", name, png ? "png" : "svg");
+    const char *whole = picture_name(s, name, png ? "png" : "svg");
     const char *path = whole ? state_place(s, whole) : NULL;
     return path && plot_to(s, path, rest);
 }
 
 bool report_hardcopy(struct state *s, const char *rest)
 {
-    const char *name = state_word(s, &rest), *dot = name ? strrchr(name, '.') : NULL;
+    const char *name = state_word(s, &rest);
     if (!name)
         return state_fail(s, NULL, "hardcopy: expected the name of a file and vectors");
-    if (!dot || (strcasecmp(dot, ".svg") != 0 && strcasecmp(dot, ".png") != 0))
-        return state_fail(s, NULL, "hardcopy: the file '%s' must end in .svg or .png", name);
-    const char *path = state_place(s, name);
+    const char *whole = picture_name(s, name, "svg");
+    if (whole && whole != name && !s->dry)
+        state_warn(s, "names that end in .svg or .png are taken as they are", "hardcopy: '%s' is written as '%s'", name,
+                   whole);
+    const char *path = whole ? state_place(s, whole) : NULL;
     return path && plot_to(s, path, rest);
 }

@@ -120,12 +120,17 @@ static bool show(struct state *s, const char *rest, bool models)
         if (strcmp(word, "all") != 0 && word[0] != '#')
             words[count++] = word[0] == ',' ? word + 1 : word;
     const struct circuit *c = s->dry ? NULL : analyse_circuit(s);
+    const char *missing = NULL;
     for (size_t k = 0; c && k < (count > 0 ? count : 1); k++) {
         const char *word = count > 0 ? words[k] : NULL;
-        shown += models ? show_models_of(s, c, word) : show_elements_of(s, c, word);
+        const size_t found = models ? show_models_of(s, c, word) : show_elements_of(s, c, word);
+        shown += found;
+        missing = found == 0 && !missing ? word : missing;
     }
-    if (!s->dry && s->status == KN_OK && shown == 0 && count > 0)
-        state_fail(s, NULL, "%s: there is no %s '%s'", s->command->name, models ? "model" : "element", words[0]);
+    if (missing && shown > 0)
+        state_warn(s, NULL, "%s: there is no %s '%s'", s->command->name, models ? "model" : "element", missing);
+    else if (missing)
+        state_fail(s, NULL, "%s: there is no %s '%s'", s->command->name, models ? "model" : "element", missing);
     return list_end_redirect(s) && s->status == KN_OK;
 }
 

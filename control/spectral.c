@@ -59,7 +59,7 @@ static bool put(struct state *s, struct plot *p, const char *name, const struct 
     return (v->at && plot_put(p, name, v)) || state_no_memory(s);
 }
 
-static const char *const settings[] = {"lin-tstart", "lin-tstop", "lin-tstep"};
+static const char *const settings[] = {"lin-tstart", "lin-tstop", "lin-tstep", "cut-tstart", "cut-tstop"};
 
 bool spectral_is_setting(const char *name)
 {
@@ -112,6 +112,47 @@ bool spectral_linearize(struct state *s, const char *rest)
     p->scale = 0;
     p->linearized = true;
     return good;
+}
+
+/* ---- cutout ---- */
+
+static struct values part_of(struct state *s, const struct values *v, size_t begin, size_t count)
+{
+    struct values out = values_new(s->scratch, count);
+    if (out.at)
+        memcpy(out.at, v->at + begin, count * sizeof *out.at);
+    out.is_complex = v->is_complex;
+    out.quantity = v->quantity;
+    return out;
+}
+
+bool spectral_cutout(struct state *s, const char *rest)
+{
+    struct list l;
+    const struct plot *from = s->plots.current;
+    if (!read_vectors(s, rest, true, &l) || s->dry)
+        return s->status == KN_OK;
+    const double first = setting(from, 3, -INFINITY), last = setting(from, 4, INFINITY);
+    size_t begin = 0, end = l.scale.count;
+    while (begin < end && time_at(&l, begin) < first)
+        begin++;
+    while (end > begin && time_at(&l, end - 1) > last)
+        end--;
+    if (end - begin < 2)
+        return state_fail(s, "cut-tstart and cut-tstop are times of the transient",
+                          "cutout: from %g s to %g s there are no two times", first, last);
+    struct plot *p = plots_add(&s->plots, "tran", from->title, "Transient Analysis (cut out)");
+    const struct values time = part_of(s, &l.scale, begin, end - begin);
+    bool good = p && put(s, p, "time", &time);
+    for (size_t i = 0; good && i < l.count; i++) {
+        const struct values v = part_of(s, &l.items[i].values, begin, end - begin);
+        good = put(s, p, l.items[i].name, &v);
+    }
+    if (!good)
+        return state_no_memory(s);
+    p->step = from->step;
+    p->scale = 0;
+    return true;
 }
 
 /* ---- fourier ---- */

@@ -28,6 +28,25 @@ static inline void batch_count_calm(struct batch *b, size_t k, bool near)
         b->calm[k]++;
 }
 
+/* What most classes have, by the names that these functions have in their files. */
+#define USUAL_FUNCTIONS .number = number, .connect = connect, .stamp = stamp, .branches = branches, .current = current
+
+/* The class of A devices with models of this type, whose batch is that of another class; tables of ports and of the first
+ * `row_count` parameters, and names of parameters without meaning. */
+#define PORT_CLASS(type_name, what, nodes_text, port_rows, parameter_rows, row_count, without_meaning, batch_class)    \
+    {                                                                                                                  \
+        .kind = {.letter = 'a',                                                                                        \
+                 .noun = what,                                                                                         \
+                 .nodes = nodes_text,                                                                                  \
+                 .usage = "model",                                                                                     \
+                 .form = CARD_PORTS,                                                                                   \
+                 .ports = port_rows,                                                                                   \
+                 .port_count = sizeof(port_rows) / sizeof *(port_rows),                                                \
+                 .types = (const struct model_type[]){{type_name, NULL, NULL}, {NULL, NULL, NULL}},                    \
+                 .model = {parameter_rows, row_count, without_meaning}},                                               \
+        .together = batch_class                                                                                        \
+    }
+
 /* *out is set on KN_OK only, otherwise all is freed. */
 enum kn_status batch_new(const struct device_class *class, const struct device_input *in, void **out);
 

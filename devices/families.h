@@ -62,7 +62,11 @@
     MODEL(inductoric)                                                                                                  \
     MODEL(lcouple)                                                                                                     \
     MODEL(core)                                                                                                        \
-    MODEL(memristor)
+    MODEL(table2d)                                                                                                     \
+    MODEL(table3d)                                                                                                     \
+    MODEL(memristor)                                                                                                   \
+    MODEL(memristor_team)                                                                                              \
+    MODEL(memristor_pem)
 
 /* KIND(name) for each `const struct logic_kind name_logic` of logic/, which are one batch. */
 #define LOGIC_KINDS(KIND)                                                                                              \

@@ -35,6 +35,8 @@ enum { MOST_ITERATIONS = 40 };
 static const double TRUSTED = 0.5;
 /* The same of what has been found in the middle of a step: elsewhere it may be more. */
 static const double MIDDLE = 0.5;
+/* Halvings of a step where what its interpolant misses bends. */
+enum { MOST_HALVINGS = 7 };
 /* Tolerances by which what an interpolant misses of index-2 unknowns may bend over a step that is to be corrected. */
 static const double STRAIGHT = 2;
 
@@ -58,10 +60,18 @@ struct between {
     double *begin, *end; /* [n] x at the ends of the step, complete */
     double
         *correction[3]; /* [n] what index-2 unknowns of the interpolant lack at the begin, in the middle, at the end */
+    double *halves; /* [2 MOST_HALVINGS + 1][n] 0, and for each halving x and what the interpolant misses of it; NULL
+                     * where no delay remembers */
     enum kn_status status;
     long unsolved;
     double first_unsolved; /* s */
 };
+
+/* Whether delays need what is inside steps. */
+static bool remembers(const struct dae *dae)
+{
+    return dae->accept && dae->largest_step < INFINITY;
+}
 
 enum kn_status between_new(const struct dae *dae, double relative, const struct run_callbacks *callbacks,
                            struct between **out)
@@ -90,6 +100,8 @@ enum kn_status between_new(const struct dae *dae, double relative, const struct 
     bool complete = s->b && s->q && s->rate && s->x && s->middle && s->off[0] && s->off[1] && s->begin && s->end;
     for (int k = 0; k < 3; k++)
         complete = (s->correction[k] = calloc(n, sizeof(double))) != NULL && complete;
+    if (remembers(dae))
+        complete = (s->halves = calloc((2 * MOST_HALVINGS + 1) * n, sizeof(double))) != NULL && complete;
     if (status == KN_OK && !complete)
         status = KN_ERROR_MEMORY;
     if (status == KN_OK)
@@ -116,6 +128,7 @@ void between_free(struct between *s)
     free(s->end);
     for (int k = 0; k < 3; k++)
         free(s->correction[k]);
+    free(s->halves);
     free(s);
 }
 
@@ -141,12 +154,19 @@ static bool solve(struct between *s, struct integrator *m, const struct newton_p
     return solve_from(s, problem);
 }
 
+/* [n] unknowns that matter between steps, NULL: all, on which what a delay carries on may depend. */
+static const bool *watched_by(const struct integrator *m)
+{
+    return remembers(m->dae) ? NULL : m->watched;
+}
+
 /* Whether somebody looks at unknowns of these classes. */
 static bool watches(const struct integrator *m, unsigned which)
 {
     const enum dae_class *classes = m->dae->classes;
+    const bool *watched = watched_by(m);
     for (int i = 0; classes && i < m->dae->n; i++)
-        if ((CLASS_BIT(classes[i]) & which) && (!m->watched || m->watched[i]))
+        if ((CLASS_BIT(classes[i]) & which) && (!watched || watched[i]))
             return true;
     return false;
 }
@@ -166,7 +186,7 @@ static void look_at_end(struct between *s, struct integrator *m, double time, do
 
 static void look_at_slopes(struct between *s, struct integrator *m)
 {
-    s->slopes = !s->completes && watches(m, CLASS_BIT(DAE_INDEX2)); /* else derivatives of constraints tell */
+    s->slopes = watches(m, CLASS_BIT(DAE_INDEX2));
     if (s->slopes && s->status == KN_OK)
         look_at_end(s, m, m->previous, s->off[0]);
     if (s->slopes && s->status == KN_OK)
@@ -218,7 +238,7 @@ static double improve(struct between *s, struct integrator *m, double time, doub
         x[i] += s->b[i];
     }
     /* What is completed depends on unknowns that nobody looks at. */
-    const bool *watched = s->completes ? NULL : m->watched;
+    const bool *watched = s->completes ? NULL : watched_by(m);
     return tolerance_norms(&s->tolerance, classes, CLASSES_ALL, watched, s->b).inside;
 }
 
@@ -228,28 +248,35 @@ static double size_of_index2(const struct between *s, const struct integrator *m
     return tolerance_norms(&s->tolerance, s->dae->classes, CLASS_BIT(DAE_INDEX2), m->watched, e).inside;
 }
 
-/* The solution near x, the method's at time, of the equations with the slopes of the method, into s->x.  Currents of
- * junctions are to be within reltol, not voltages: what Newton's method, which squares it, leaves after another iteration. */
-static void settle(struct between *s, struct integrator *m, double time, const double *x)
+/* The solution near x, the method's at time, of the equations with the slopes of the method, into s->x; whether there is
+ * one.  Currents of junctions are to be within reltol, not voltages: what Newton's method, which squares it, leaves after
+ * another iteration. */
+static bool settle(struct between *s, struct integrator *m, double time, const double *x)
 {
-    const bool slopes = s->slopes;
-    s->slopes = false;
-    if (!m->class->charges || !m->class->charges(m, time, s->q, s->rate) ||
-        !solve_at(s, m, time, x, s->tolerance.relative))
-        memcpy(s->x, x, (size_t)s->dae->n * sizeof *x);
-    s->slopes = slopes;
+    memcpy(s->x, x, (size_t)s->dae->n * sizeof *x);
+    if (!m->class->charges || !m->class->charges(m, time, s->q, s->rate))
+        return true;
+    if (solve_at(s, m, time, x, s->tolerance.relative))
+        return true;
+    memcpy(s->x, x, (size_t)s->dae->n * sizeof *x);
+    return false;
 }
 
-/* Unknowns without memory of x, the method's at time. */
-static void complete(struct between *s, struct integrator *m, double time, double *x)
+/* Unknowns of those classes of x, the method's at time, become those of the completed solution; what changes of others
+ * than index 2, in tolerances. */
+static double complete(struct between *s, struct integrator *m, double time, unsigned which, double *x)
 {
     const struct run_callbacks *callbacks = s->callbacks;
-    settle(s, m, time, x);
+    const enum dae_class *classes = s->dae->classes;
+    const bool settled = settle(s, m, time, x);
     if (s->status == KN_OK)
         s->status = callbacks->complete(callbacks->context, time, m->t - m->previous, s->x);
-    for (int i = 0; i < s->dae->n && s->status == KN_OK; i++)
-        if (s->dae->classes[i] != DAE_DIFFERENTIAL)
-            x[i] = s->x[i];
+    for (int i = 0; i < s->dae->n; i++) {
+        s->b[i] = s->status == KN_OK && (CLASS_BIT(classes[i]) & which) ? s->x[i] - x[i] : 0;
+        x[i] += s->b[i];
+    }
+    return settled ? tolerance_norms(&s->tolerance, classes, CLASSES_ALL & ~CLASS_BIT(DAE_INDEX2), NULL, s->b).inside
+                   : INFINITY;
 }
 
 /* Once per step: its end, complete, into s->end, where somebody looks at what can be completed; it is weighed then. */
@@ -266,9 +293,10 @@ static void look_at_whole_end(struct between *s, struct integrator *m)
     s->begin = begin;
     s->begins = s->ended == m->previous;
     memcpy(s->end, m->x, (size_t)s->dae->n * sizeof *s->end);
+    s->slopes = false; /* derivatives of constraints tell */
     if (first)
         tolerance_reset(&s->tolerance, s->end);
-    complete(s, m, m->t, s->end);
+    complete(s, m, m->t, CLASSES_MEMORYLESS, s->end);
     tolerance_update(&s->tolerance, s->end, TOLERANCE_REMEMBERED);
     s->ended = m->t;
 }
@@ -278,14 +306,16 @@ static const double *whole_end(const struct between *s, const struct integrator 
     return s->completes ? s->end : m->x;
 }
 
-/* Once per step: how index-2 unknowns are found inside, by what the interpolant misses at its ends and in its middle,
- * which is completed.  A parabola through the three leaves a part of what that in the middle is off a straight line. */
+/* Once per step: whether the interpolant is good enough, and how index-2 unknowns are found inside, by what it misses at
+ * its ends and in its middle, which is completed.  A parabola through the three leaves a part of what that in the middle
+ * is off a straight line. */
 static void look_inside(struct between *s, struct integrator *m, double middle)
 {
     double *const *e = s->correction, *bend = s->b;
     for (int i = 0; i < s->dae->n; i++)
         e[1][i] = -s->middle[i];
-    complete(s, m, middle, s->middle);
+    const unsigned which = s->trusted ? CLASSES_MEMORYLESS : CLASSES_ALL;
+    s->trusted = complete(s, m, middle, which, s->middle) <= TRUSTED * MIDDLE || s->trusted;
     m->class->interpolate(m, m->previous, s->x, NULL);
     for (int i = 0; i < s->dae->n; i++) {
         e[0][i] = s->begin[i] - s->x[i];
@@ -302,11 +332,9 @@ static void look_inside(struct between *s, struct integrator *m, double middle)
         s->inside = s->begins && size_of_index2(s, m, bend) <= STRAIGHT ? INSIDE_CORRECTED : INSIDE_COMPLETED;
 }
 
-/* Gives index-2 unknowns of x, otherwise right, at time inside the step their values. */
-static void find_index2(struct between *s, struct integrator *m, double time, double *x)
+/* Adds to index-2 unknowns of x at time inside the step what the interpolant lacks. */
+static void correct_index2(struct between *s, struct integrator *m, double time, double *x)
 {
-    if (s->inside == INSIDE_COMPLETED)
-        complete(s, m, time, x);
     if (s->inside != INSIDE_CORRECTED)
         return;
     const double p = (time - m->previous) / (m->t - m->previous);
@@ -336,12 +364,12 @@ static void look_at_step(struct between *s, struct integrator *m)
         return;
     const double middle = 0.5 * (m->previous + m->t);
     m->class->interpolate(m, middle, s->middle, NULL);
-    if (!s->trusted) {
-        look_at_slopes(s, m);
-        s->trusted = improve(s, m, middle, s->middle) <= TRUSTED * MIDDLE;
-    }
-    if (s->completes)
+    if (s->completes) {
         look_inside(s, m, middle);
+        return;
+    }
+    look_at_slopes(s, m);
+    s->trusted = improve(s, m, middle, s->middle) <= TRUSTED * MIDDLE;
 }
 
 /* Improves x [n], the interpolant of m at time within its last step; it stays what it is where the equations cannot be
@@ -356,10 +384,57 @@ static enum kn_status between_solve(struct between *s, struct integrator *m, dou
         memcpy(x, s->middle, (size_t)s->dae->n * sizeof *x);
         return s->status;
     }
+    if (s->inside == INSIDE_COMPLETED) {
+        complete(s, m, time, s->trusted ? CLASSES_MEMORYLESS : CLASSES_ALL, x);
+        return s->status;
+    }
     if (!s->trusted)
         improve(s, m, time, x);
-    find_index2(s, m, time, x);
+    correct_index2(s, m, time, x);
     return s->status;
+}
+
+/* Halves the piece [from, to] of the step as long as what the interpolant misses, `left` and `right` [n] at its ends,
+ * bends by more than the tolerance within it, and hands the points to the delays in the order of time. */
+static enum kn_status remember_piece(struct between *s, struct integrator *m, double from, const double *left,
+                                     double to, const double *right, int halvings)
+{
+    const struct dae *dae = s->dae;
+    const size_t n = (size_t)dae->n;
+    double *x = s->halves + (size_t)(2 * halvings + 1) * n, *missed = x + n, *bend = s->b;
+    const double middle = 0.5 * (from + to);
+    m->class->interpolate(m, middle, missed, NULL);
+    memcpy(x, missed, n * sizeof *x);
+    enum kn_status status = between_solve(s, m, middle, x);
+    for (size_t i = 0; i < n; i++) {
+        missed[i] = x[i] - missed[i];
+        bend[i] = missed[i] - 0.5 * (left[i] + right[i]);
+    }
+    const unsigned lasting = CLASSES_ALL & ~CLASS_BIT(DAE_INDEX2);
+    const bool bends = tolerance_norm(&s->tolerance, dae->classes, lasting, bend, NULL) > TRUSTED;
+    const bool halve = bends && halvings + 1 < MOST_HALVINGS;
+    if (status == KN_OK && halve)
+        status = remember_piece(s, m, from, left, middle, missed, halvings + 1);
+    if (status == KN_OK)
+        status = dae->accept(dae->problem, middle, x, m->order, false);
+    if (status == KN_OK && halve)
+        status = remember_piece(s, m, middle, missed, to, right, halvings + 1);
+    return status;
+}
+
+static enum kn_status remember_step(struct between *s, struct integrator *m)
+{
+    s->status = KN_OK;
+    look_at_step(s, m);
+    if (s->status != KN_OK || s->trusted)
+        return s->status;
+    return remember_piece(s, m, m->previous, s->halves, m->t, s->halves, 0);
+}
+
+enum kn_status between_remember(struct integrator *m)
+{
+    struct between *s = m->between;
+    return s && s->halves && m->t > m->previous ? remember_step(s, m) : KN_OK;
 }
 
 long between_unsolved(const struct between *s, double *first)
@@ -390,7 +465,7 @@ enum kn_status integrator_end(struct integrator *m, const double **x)
 {
     struct between *s = m->between;
     *x = m->x;
-    if (!s || !(m->t > m->previous)) /* where it starts, x is consistent */
+    if (!s || !s->callbacks->complete || !(m->t > m->previous)) /* where it starts, x is consistent */
         return KN_OK;
     s->status = KN_OK;
     look_at_whole_end(s, m);

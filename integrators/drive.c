@@ -306,7 +306,6 @@ static enum kn_status attempt_step(struct drive *s, bool *accepted)
         if (report.noisy)
             report_noise(s, a.to, &report);
         s->statistics->accepted++;
-        s->statistics->order_steps[report.order < 15 ? report.order : 15]++;
         return KN_OK;
     }
     if (report.outcome == STEP_ERROR_TOO_LARGE)
@@ -416,6 +415,8 @@ static enum kn_status tell_shortened(struct drive *s, double t)
     enum kn_status status = KN_OK;
     if (s->callbacks->accepted && t > m->previous)
         status = s->callbacks->accepted(s->callbacks->context, &part.base, false);
+    if (status == KN_OK)
+        status = between_remember(&part.base);
     if (status == KN_OK && s->dae->accept)
         status = s->dae->accept(s->dae->problem, t, s->x, m->order, false);
     return status;
@@ -441,7 +442,6 @@ static bool stop_at_switch(struct drive *s, enum kn_status *status)
     *status = s->events.status;
     if (!found || *status != KN_OK)
         return found;
-    s->statistics->switchings++;
     *status = tell_shortened(s, t);
     if (*status == KN_OK)
         *status = events_turn(&s->events, t, s->x, &released);
@@ -465,7 +465,8 @@ static enum kn_status after_step(struct drive *s)
         status = s->callbacks->accepted(s->callbacks->context, m, false);
     if (status != KN_OK || m->t >= s->options->stop)
         return status;
-    if (s->dae->accept)
+    status = between_remember(m);
+    if (status == KN_OK && s->dae->accept)
         status = s->dae->accept(s->dae->problem, m->t, m->x, m->order, false);
     if (status != KN_OK)
         return status;

@@ -120,12 +120,13 @@ static bool evaluate(struct newton *s, const struct newton_problem *p, const dou
         return false;
     s->limited = out.limited;
     s->have_jacobian = jacobian || dae->linear;
-    double sum = 0;
+    const double alpha = p->alpha, *b = p->b;
+    double sum = 0, *residual = s->residual;
     for (int i = 0; i < dae->n; i++) {
         /* In this order what enters one row and leaves another, the charge of a capacitor, cancels in their sum to the
          * last bit, as it must where a large one joins two nodes in a short step. */
-        s->residual[i] = (p->alpha * s->q[i] + p->b[i]) + s->f[i];
-        sum += fabs(s->residual[i]);
+        residual[i] = (alpha * s->q[i] + b[i]) + s->f[i];
+        sum += fabs(residual[i]);
     }
     if (!isfinite(sum))
         blame_not_finite(s);
@@ -169,11 +170,12 @@ static double weight(const struct newton *s, const struct newton_problem *p, con
 }
 
 /* to := -M^-1 residual; its weighted maximum norm. */
-static double correct(struct newton *s, const struct newton_problem *p, const double *x, double *to)
+static double correct(struct newton *s, const struct newton_problem *p, const double *x, double *restrict to)
 {
     const int n = s->dae->n;
+    const double part = -s->relaxation, *restrict residual = s->residual;
     for (int i = 0; i < n; i++)
-        to[i] = -s->relaxation * s->residual[i];
+        to[i] = part * residual[i];
     newton_back_solve(s, to);
     double norm = 0;
     for (int i = 0; i < n; i++) {
@@ -191,25 +193,29 @@ static double correct(struct newton *s, const struct newton_problem *p, const do
  * its equation, everywhere. */
 static double residual_norm(struct newton *s, const struct newton_problem *p, bool *negligible)
 {
+    const double *residual = s->residual, *row_weight = s->row_weight;
+    const int n = s->dae->n;
     double norm = 0;
-    *negligible = true;
-    for (int i = 0; i < s->dae->n; i++) {
-        const double r = fabs(s->residual[i]), size = r * s->row_weight[i];
+    bool small = true;
+    for (int i = 0; i < n; i++) {
+        const double r = fabs(residual[i]), size = r * row_weight[i];
         if (size > norm) {
             norm = size;
             s->worst_row = i;
         }
-        if (r > ROUNDING * (s->row_scale[i] + fabs(p->b[i])) + 1e-3 * s->dae->equation_absolute[i])
-            *negligible = false;
+        if (small && r > ROUNDING * (s->row_scale[i] + fabs(p->b[i])) + 1e-3 * s->dae->equation_absolute[i])
+            small = false;
     }
+    *negligible = small;
     s->worst_residual = s->residual[s->worst_row];
     return norm;
 }
 
 static void move(struct newton *s, double lambda, double *x)
 {
-    for (int i = 0; i < s->dae->n; i++)
-        x[i] = s->before[i] + lambda * s->update[i];
+    const double *restrict before = s->before, *restrict update = s->update;
+    for (int i = 0, n = s->dae->n; i < n; i++)
+        x[i] = before[i] + lambda * update[i];
 }
 
 /* What is known while iterating. */

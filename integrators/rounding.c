@@ -29,6 +29,8 @@ static int lonely_capacitor(const struct rounding_system *s, int j)
 static void scatter_charges(const struct rounding_system *s, double gain, int pattern, const double *terms, double *r)
 {
     for (int j = 0; j < s->pattern->n; j++) {
+        if (terms[j] == 0)
+            continue;
         const int k = lonely_capacitor(s, j), i = k < 0 ? -1 : s->pattern->row[k];
         if (i >= 0 && lonely_capacitor(s, i) >= 0) {
             const double error = gain * scatter(i < j ? i : j, pattern) * s->C[k] * (fabs(s->x[i]) + fabs(s->x[j]));

@@ -33,6 +33,7 @@ static double larger(double a, double b)
     return a > b ? a : b;
 }
 
+/* s is a copy of the caller's where this stands in a loop: then what is written cannot change it. */
 static double weight(const struct tolerance *s, int i, double magnitude)
 {
     const double whole = s->relative * magnitude + s->absolute[i], part = s->part * whole;
@@ -42,6 +43,7 @@ static double weight(const struct tolerance *s, int i, double magnitude)
 
 void tolerance_reset(struct tolerance *s, const double *x)
 {
+    s->weighed = false;
     for (int i = 0; i < s->n; i++) {
         s->largest[i] = x ? fabs(x[i]) : s->largest[i];
         s->weights[i] = weight(s, i, s->largest[i]);
@@ -50,8 +52,16 @@ void tolerance_reset(struct tolerance *s, const double *x)
 
 void tolerance_weigh(struct tolerance *s, const double *x)
 {
-    for (int i = 0; i < s->n; i++)
-        s->weights[i] = weight(s, i, larger(fabs(x[i]), s->largest[i]));
+    const struct tolerance t = *s;
+    bool weighed = false;
+    for (int i = 0; i < t.n; i++) {
+        const double size = fabs(x[i]);
+        const bool above = size > t.largest[i];
+        if (above || t.weighed)
+            t.weights[i] = weight(&t, i, above ? size : t.largest[i]);
+        weighed |= above;
+    }
+    s->weighed = weighed;
 }
 
 void tolerance_update(struct tolerance *s, const double *x, double remembered)
@@ -61,16 +71,20 @@ void tolerance_update(struct tolerance *s, const double *x, double remembered)
 
 void tolerance_update_unseen(struct tolerance *s, const double *x, double remembered, const enum dae_class *classes)
 {
-    for (int i = 0; i < s->n; i++) {
+    const struct tolerance t = *s;
+    for (int i = 0; i < t.n; i++) {
         const bool spike = classes && (classes[i] == DAE_INDEX1 || classes[i] == DAE_FOLLOWS);
-        s->largest[i] = larger(spike ? 0 : fabs(x[i]), remembered * s->largest[i]);
-        s->weights[i] = weight(s, i, s->largest[i]);
+        const double largest = larger(spike ? 0 : fabs(x[i]), remembered * t.largest[i]);
+        t.largest[i] = largest;
+        t.weights[i] = weight(&t, i, largest);
     }
+    s->weighed = false;
 }
 
 double tolerance_see_rounding(struct tolerance *s, const double *rounding, const enum dae_class *classes)
 {
     double size = 0;
+    s->weighed = false;
     for (int i = 0; i < s->n; i++) {
         const double part = s->part * (s->relative * s->largest[i] + s->absolute[i]);
         if (!classes || (CLASS_BIT(classes[i]) & CLASSES_DRIVING))
@@ -85,11 +99,12 @@ struct norm tolerance_norms(const struct tolerance *s, const enum dae_class *cla
                             const double *e)
 {
     struct norm n = {0, 0, -1};
-    for (int i = 0; i < s->n; i++) {
-        const double size = fabs(e[i]) * s->weights[i];
+    const double *weights = s->weights;
+    for (int i = 0, count = s->n; i < count; i++) {
+        const double size = fabs(e[i]) * weights[i];
         if (watched && !watched[i])
             continue;
-        if (!(CLASS_BIT(classes ? classes[i] : DAE_DIFFERENTIAL) & set)) {
+        if (!(set >> (classes ? classes[i] : DAE_DIFFERENTIAL) & 1)) { /* CLASS_BIT, by one instruction */
             if (!(size <= n.outside))
                 n.outside = isnan(size) ? INFINITY : size;
         } else if (!(size <= n.inside)) {

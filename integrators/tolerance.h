@@ -19,6 +19,7 @@ struct tolerance {
     const double *absolute; /* [n] */
     double *largest;        /* [n] largest |x_i| so far */
     double *weights;        /* [n] */
+    bool weighed;           /* some are of values above the largest */
     double *rounding;       /* [n] what it makes of the unknowns, at most; 0 unless it has been told */
 };
 

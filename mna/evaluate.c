@@ -20,13 +20,12 @@ enum { ALL_PARTS = DAE_F | DAE_Q | DAE_G | DAE_C | DAE_T };
 /* y := A x for padded x and y [n + 1]. */
 static void multiply_rows(const struct constant_rows *a, int n, const double *restrict x, double *restrict y)
 {
-    const int *restrict column = a->column;
+    const int *restrict column = a->column, *restrict end = a->row_start + 1;
     const double *restrict value = a->value;
-    int k = 0;
     y[0] = 0;
-    for (int i = 1; i <= n; i++) {
+    for (int i = 1, k = 0; i <= n; i++) {
         double sum = 0;
-        for (const int end = a->row_start[i + 1]; k < end; k++)
+        for (const int stop = end[i]; k < stop; k++)
             sum += value[k] * x[column[k]];
         y[i] = sum;
     }
@@ -117,6 +116,18 @@ bool mna_interrupted(const struct mna *m)
     return m->options.interrupted && m->options.interrupted(m->options.context);
 }
 
+/* Unknowns evaluated between two questions whether the run is to end: asking costs about as much as one of them. */
+enum { UNASKED = 32 };
+
+static bool is_to_end(struct mna *m)
+{
+    m->unasked += m->dae.n + 1;
+    if (m->unasked < UNASKED)
+        return false;
+    m->unasked = 0;
+    return mna_interrupted(m);
+}
+
 void mna_advanced(const struct mna *m, double part)
 {
     if (m->options.advanced)
@@ -126,7 +137,7 @@ void mna_advanced(const struct mna *m, double part)
 enum kn_status mna_evaluate(void *problem, double t, const double *x, unsigned what, struct dae_values *out)
 {
     struct mna *m = problem;
-    if (mna_interrupted(m))
+    if (is_to_end(m))
         return KN_INTERRUPTED;
     const size_t bytes = (size_t)m->dae.n * sizeof *x;
     const struct instant when = instant_of(m, t);
@@ -250,12 +261,11 @@ enum kn_status mna_accept(void *problem, double t, const double *x, int order, b
     struct mna *m = problem;
     const struct instant when = {t, t + time_resolution_at(t, m->time_span)};
     memcpy(m->x + 1, x, (size_t)m->dae.n * sizeof *x);
-    for (size_t i = 0; i < m->families.count; i++) {
-        const struct device_family *family = &m->families.families[i];
-        if (family->class->accept && !family->class->accept(family->batch, when, m->x, order, restart))
+    for (size_t i = 0; i < m->accepting_count; i++) {
+        const struct device_family *family = m->accepting[i];
+        m->known.from = NAN; /* waves that are accepted come back with their corners */
+        if (!family->class->accept(family->batch, when, m->x, order, restart))
             return KN_ERROR_MEMORY;
-        if (family->class->accept)
-            m->known.from = NAN; /* waves that were accepted come back with their corners */
     }
     rest_settle(&m->rest, t, m->x);
     return KN_OK;

@@ -196,8 +196,11 @@ void rest_settle(struct rest *r, double t, const double *x)
         const struct device_family *family = r->families[i];
         struct batch *b = family->batch;
         const size_t before = b->active_count;
-        b->active_count = 0;
-        for (size_t a = 0; a < before; a++) {
+        size_t a = 0;
+        while (a < before && b->calm[b->active[a]] < BATCH_CALM)
+            a++;
+        b->active_count = a;
+        for (; a < before; a++) {
             const size_t k = b->active[a];
             if (b->calm[k] < BATCH_CALM || !put_to_rest(r, family, k, x))
                 b->active[b->active_count++] = k;

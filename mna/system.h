@@ -28,8 +28,8 @@ struct mna {
     struct constant_rows conductances, capacitances; /* the same, for f = G0 x and q = C0 x */
 
     /* The families that have something to do at each kind of call. */
-    struct device_family **nonlinear, **driving;
-    size_t nonlinear_count, driving_count;
+    struct device_family **nonlinear, **driving, **accepting;
+    size_t nonlinear_count, driving_count, accepting_count;
     struct rest rest;
 
     double source_scale;
@@ -49,6 +49,7 @@ struct mna {
 
     double *absolute, *equation_absolute; /* [n] */
     enum dae_class *classes;              /* [n] */
+    int unasked;                          /* unknowns evaluated since it was asked whether the run is to end */
     double fault_time;                    /* s: of the last evaluation without a finite value; NaN: none */
     double *fault_x;                      /* [n + 1] its point; NULL: there are no formulas to blame */
 };

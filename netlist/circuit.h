@@ -381,6 +381,7 @@ struct circuit {
     size_t node_count; /* ground included */
     const struct element *elements;
     size_t element_count;
+    bool is_whole; /* all elements and models could be read, also where other cards could not */
     const struct model *models;
     size_t model_count;
     const struct node_value *initial; /* .ic */

@@ -147,9 +147,11 @@ const struct control_line *deck_control(const struct deck *k)
 
 /* ---- other analyses ---- */
 
-/* Of what the deck keeps: what other analyses look at, too. */
+/* Of what the deck keeps: what other analyses look at, too; without another one, all. */
 static bool stays(const struct statement *s, const char *analysis)
 {
+    if (!analysis)
+        return true;
     switch (s->card->phase) {
     case PHASE_OPTIONS:
     case PHASE_TEMPERATURE:
@@ -276,7 +278,7 @@ static struct circuit *make_circuit(struct deck *own, const struct deck *k, cons
     expand_deck(own, overrides, c);
     deck_check_title(own, c);
     if (own->failed && !own->out_of_memory && check)
-        check(c, own->diagnostics);
+        check(c, k, own->diagnostics);
     return c;
 }
 

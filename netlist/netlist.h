@@ -40,8 +40,8 @@ struct control_line {
 /* In the order of the text; NULL: there is none. */
 const struct control_line *deck_control(const struct deck *k);
 /* The same deck with other analyses: instead of its own those of the cards, lines of a netlist of which the first is at
- * `where`.  Of .measure those of the analysis stay ("tran"), and of the rest what all analyses look at, .save too.  To be
- * freed before k. */
+ * `where`.  Of .measure those of the analysis stay ("tran"), and of the rest what all analyses look at, .save too.  With
+ * NULL for the analysis the cards are further ones.  To be freed before k. */
 enum kn_status deck_with_cards(const struct deck *k, const char *analysis, const char *cards, struct kn_location where,
                                struct kn_diagnostics *d, struct deck **out);
 
@@ -78,8 +78,8 @@ struct overrides {
 
 /* What the reader cannot judge, such as options and parameters of devices, adds its own errors about a circuit.  It is
  * asked about decks with errors only, so that all of them come in one run: elements that could not be read have no kind,
- * nor have those that refer to them.  NULL: nobody is asked. */
-typedef void circuit_check(const struct circuit *c, struct kn_diagnostics *d);
+ * nor have those that refer to them.  k is what the circuit was made of.  NULL: nobody is asked. */
+typedef void circuit_check(const struct circuit *c, const struct deck *k, struct kn_diagnostics *d);
 
 /* The circuit of a deck; overrides may be NULL.  KN_ERROR_DECK (and *out = NULL) where the deck has an error or an
  * override names nothing in it; KN_ERROR_MEMORY.  The circuit may outlive the deck. */

@@ -2,6 +2,7 @@
 #include "sparse/kept_pivots.h"
 
 #include "base/array.h"
+#include "sparse/complex_numbers.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -140,37 +141,21 @@ static inline double real_reciprocal(double p)
 #define NUMBER         double
 #define NAME(name)     real_##name
 #define SIZE(a)        fabs(a)
+#define ZERO           0
+#define IS_ZERO(a)     ((a) == 0)
 #define MINUS(y, a, b) ((y) - (a) * (b))
 #define DIVISOR(p)     real_reciprocal(p)
 #define OVER(a, d)     ((a) * (d))
 #include "sparse/kept_pivots_numbers.h"
 
-/* Products and quotients of C ask for infinities in each; here they only have to stay what is not finite. */
-static inline double complex product(double complex a, double complex b)
-{
-    return CMPLX(creal(a) * creal(b) - cimag(a) * cimag(b), creal(a) * cimag(b) + cimag(a) * creal(b));
-}
-
-/* 1 / p (Smith, Comm. ACM 5 (1962) 435), and 0 for 0. */
-static inline double complex reciprocal(double complex p)
-{
-    const double x = creal(p), y = cimag(p);
-    if (x == 0 && y == 0)
-        return 0;
-    if (fabs(x) >= fabs(y)) {
-        const double r = y / x, d = x + y * r;
-        return CMPLX(1 / d, -r / d);
-    }
-    const double r = x / y, d = x * r + y;
-    return CMPLX(r / d, -1 / d);
-}
-
 #define NUMBER         double complex
 #define NAME(name)     complex_##name
 #define SIZE(a)        (fabs(creal(a)) + fabs(cimag(a)))
-#define MINUS(y, a, b) ((y)-product(a, b))
-#define DIVISOR(p)     reciprocal(p)
-#define OVER(a, d)     product(a, d)
+#define ZERO           0
+#define IS_ZERO(a)     ((a) == 0)
+#define MINUS(y, a, b) ((y)-complex_product(a, b))
+#define DIVISOR(p)     complex_reciprocal(p)
+#define OVER(a, d)     complex_product(a, d)
 #include "sparse/kept_pivots_numbers.h"
 
 bool kept_pivots_factor(struct kept_pivots *k, const void *values, double *growth)

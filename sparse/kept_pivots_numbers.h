@@ -1,9 +1,11 @@
 /* kept_pivots_numbers.h - the loops over numbers of kept_pivots.c, which includes this once for real and once for complex
- * ones.  It defines
+ * ones, and of lanes.c, for several complex ones at once.  They define
  *
  *   NUMBER         the type
  *   NAME(name)     the name of a function for it
  *   SIZE(a)        |a|, or |re a| + |im a|
+ *   ZERO           nothing
+ *   IS_ZERO(a)     whether nothing comes of it
  *   MINUS(y, a, b) y - a b
  *   DIVISOR(p)     what a pivot is kept as
  *   OVER(a, d)     a / p of that
@@ -13,8 +15,9 @@
 static inline void NAME(subtract_column)(const struct part *p, int j, NUMBER x, NUMBER *restrict y)
 {
     const NUMBER *value = p->value;
-    for (int e = p->start[j]; e < p->start[j + 1]; e++)
-        y[p->row[e]] = MINUS(y[p->row[e]], value[e], x);
+    const int *row = p->row;
+    for (int e = p->start[j], end = p->start[j + 1]; e < end; e++)
+        y[row[e]] = MINUS(y[row[e]], value[e], x);
 }
 
 /* start - column j times x */
@@ -27,7 +30,7 @@ static inline NUMBER NAME(minus_column)(const struct part *p, int j, const NUMBE
 }
 
 /* Reciprocal sizes of the rows of A in the blocks. */
-static void NAME(measure_rows)(struct kept_pivots *k, const NUMBER *a)
+static inline void NAME(measure_rows)(struct kept_pivots *k, const NUMBER *a)
 {
     memset(k->row_weight, 0, (size_t)k->n * sizeof *k->row_weight);
     for (int e = 0; e < k->inside.start[k->n]; e++) {
@@ -63,11 +66,11 @@ static inline double NAME(eliminate)(struct kept_pivots *k, int j, bool judged)
     for (int e = k->upper.start[j]; e < k->upper.start[j + 1]; e++) {
         const int i = k->upper.row[e];
         const NUMBER u = work[i];
-        work[i] = 0;
+        work[i] = ZERO;
         upper[e] = u;
         if (judged)
             sum += SIZE(u) * k->row_weight[i];
-        if (u != 0)
+        if (!IS_ZERO(u))
             NAME(subtract_column)(&k->lower, i, u, work);
     }
     return sum;
@@ -79,13 +82,13 @@ static inline double NAME(divide)(struct kept_pivots *k, int j, bool judged)
     NUMBER *work = k->work, *divisor = k->divisor, *lower = k->lower.value;
     const NUMBER p = work[j], d = divisor[j] = DIVISOR(p);
     double sum = SIZE(p) * k->row_weight[j];
-    work[j] = 0;
+    work[j] = ZERO;
     for (int e = k->lower.start[j]; e < k->lower.start[j + 1]; e++) {
         const int i = k->lower.row[e];
         if (judged)
             sum += SIZE(work[i]) * k->row_weight[i];
         lower[e] = OVER(work[i], d);
-        work[i] = 0;
+        work[i] = ZERO;
     }
     return sum;
 }
@@ -98,7 +101,7 @@ static inline bool NAME(factor_all)(struct kept_pivots *k, const NUMBER *a, bool
     for (int j = 0; j < k->n; j++) {
         const double before = NAME(load_column)(k, a, j, judged), above = NAME(eliminate)(k, j, judged);
         const double below = NAME(divide)(k, j, judged);
-        good &= divisor[j] != 0;
+        good &= !IS_ZERO(divisor[j]);
         if (judged) {
             const double ratio = before / (above + below);
             good &= isfinite(ratio) != 0; /* sums keep what is not a number */
@@ -109,7 +112,7 @@ static inline bool NAME(factor_all)(struct kept_pivots *k, const NUMBER *a, bool
     return good;
 }
 
-static bool NAME(factor)(struct kept_pivots *k, const void *values, double *growth)
+static inline bool NAME(factor)(struct kept_pivots *k, const void *values, double *growth)
 {
     double none;
     if (!growth)
@@ -118,7 +121,7 @@ static bool NAME(factor)(struct kept_pivots *k, const void *values, double *grow
     return NAME(factor_all)(k, values, true, growth);
 }
 
-static void NAME(solve)(struct kept_pivots *k, void *right_side)
+static inline void NAME(solve)(struct kept_pivots *k, void *right_side)
 {
     NUMBER *x = k->work, *b = right_side;
     const NUMBER *divisor = k->divisor;
@@ -127,23 +130,24 @@ static void NAME(solve)(struct kept_pivots *k, void *right_side)
     for (int block = k->blocks; block-- > 0;) {
         const int begin = k->block_start[block], end = k->block_start[block + 1];
         for (int j = begin; j < end; j++)
-            if (x[j] != 0)
+            if (!IS_ZERO(x[j]))
                 NAME(subtract_column)(&k->lower, j, x[j], x);
         for (int j = end; j-- > begin;) {
-            if (x[j] == 0)
+            if (IS_ZERO(x[j]))
                 continue;
             x[j] = OVER(x[j], divisor[j]);
             NAME(subtract_column)(&k->upper, j, x[j], x);
         }
-        for (int j = begin; j < end; j++)
+        for (int j = begin; block > 0 && j < end; j++) /* nothing is above the first */
             NAME(subtract_column)(&k->above, j, x[j], x);
     }
-    for (int i = 0; i < k->n; i++)
+    for (int i = 0; i < k->n; i++) {
         b[k->column[i]] = x[i];
-    memset(x, 0, (size_t)k->n * sizeof *x);
+        x[i] = ZERO;
+    }
 }
 
-static void NAME(solve_transposed)(struct kept_pivots *k, void *right_side)
+static inline void NAME(solve_transposed)(struct kept_pivots *k, void *right_side)
 {
     NUMBER *x = k->work, *b = right_side;
     const NUMBER *divisor = k->divisor;
@@ -158,14 +162,17 @@ static void NAME(solve_transposed)(struct kept_pivots *k, void *right_side)
         for (int j = end; j-- > begin;)
             x[j] = NAME(minus_column)(&k->lower, j, x, x[j]);
     }
-    for (int i = 0; i < k->n; i++)
+    for (int i = 0; i < k->n; i++) {
         b[k->row[i]] = x[i];
-    memset(x, 0, (size_t)k->n * sizeof *x);
+        x[i] = ZERO;
+    }
 }
 
 #undef NUMBER
 #undef NAME
 #undef SIZE
+#undef ZERO
+#undef IS_ZERO
 #undef MINUS
 #undef DIVISOR
 #undef OVER

@@ -6,6 +6,7 @@
  * pivots; factors are made and solved with by kept_pivots.c.
  */
 #include "sparse/kept_pivots.h"
+#include "sparse/lanes.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -20,6 +21,7 @@ struct lu {
     klu_common common;
     klu_symbolic *symbolic;
     struct kept_pivots kept;
+    struct lanes_room lanes; /* of complex ones along a sweep */
     bool factored;
     double growth; /* reciprocal pivot growth of the last full factorisation */
     double effort; /* operations of a factorisation over those of a solve */
@@ -55,6 +57,7 @@ static void lu_free(struct lu *s)
     if (!s)
         return;
     kept_pivots_free(&s->kept);
+    lanes_free(&s->lanes);
     if (s->symbolic)
         klu_free_symbolic(&s->symbolic, &s->common);
     free(s);
@@ -297,6 +300,17 @@ enum kn_status sparse_zlu_next_transposed(struct sparse_zlu *lu, const double co
     if (status == KN_OK)
         lu_solve(s, b, true);
     return status;
+}
+
+bool sparse_zlu_lanes_transposed(struct sparse_zlu *lu, const double complex *const values[SPARSE_LANES],
+                                 double complex *const b[SPARSE_LANES])
+{
+    struct lu *s = &lu->lu;
+    if (!s->factored || !lanes_solve_transposed(&s->lanes, &s->kept, s->pattern, values, b, LEFT_OVER))
+        return false;
+    s->statistics.refactorizations += SPARSE_LANES;
+    s->statistics.solves += SPARSE_LANES;
+    return true;
 }
 
 const struct sparse_statistics *sparse_zlu_statistics(const struct sparse_zlu *s)

@@ -81,6 +81,11 @@ void sparse_zlu_solve_transposed(struct sparse_zlu *lu, double complex *b);
  * as from sparse_zlu_factor. */
 enum kn_status sparse_zlu_next_transposed(struct sparse_zlu *lu, const double complex *values, double complex *b,
                                           double complex *workspace);
+/* The same for several matrices of the sweep at once, each with its right side, in less time than one by one.  False, and
+ * nothing done, where that does not go: there are no pivots yet, or they are not good enough for one of them. */
+enum { SPARSE_LANES = 2 };
+bool sparse_zlu_lanes_transposed(struct sparse_zlu *lu, const double complex *const values[SPARSE_LANES],
+                                 double complex *const b[SPARSE_LANES]);
 const struct sparse_statistics *sparse_zlu_statistics(const struct sparse_zlu *lu);
 
 #endif

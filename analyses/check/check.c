@@ -325,7 +325,7 @@ static double time_of(const struct check_options *o)
 static enum kn_status analyze_numbers(struct index_report *r, const struct check_options *o, struct kn_diagnostics *d,
                                       double *x)
 {
-    const struct index_options options = {.spectrum = !o->no_spectrum};
+    const struct index_options options = {.spectrum = true};
     enum kn_status status = find_point(r, o, d, x);
     if (status != KN_OK)
         return status;

@@ -78,7 +78,6 @@ struct index_report {
 struct check_options {
     bool has_time;
     double time; /* s: the point is where a transient run has got to */
-    bool no_spectrum;
 };
 
 /* Analyses a circuit.  A singular one is an ordinary result; its defects are errors in the diagnostics. */

@@ -1,15 +1,12 @@
 /* explain_html.c - equations as one HTML page: formulas in MathML, nothing loaded from elsewhere. */
 #include "analyses/explain/explain_parts.h"
 
+#include "base/html.h"
+
 #include <ctype.h>
 #include <string.h>
 
 /* ---- notation ---- */
-
-static const char *escaped(char c)
-{
-    return c == '<' ? "&lt;" : c == '>' ? "&gt;" : c == '&' ? "&amp;" : c == '"' ? "&quot;" : NULL;
-}
 
 /* 1e-05 as a power of ten. */
 static void number(struct text *w, const char *digits)
@@ -26,7 +23,7 @@ static void number(struct text *w, const char *digits)
 }
 
 static const struct notation notation = {
-    .format = EXPLAIN_HTML, .sets_indices = true, .number = number, .escaped = escaped};
+    .format = EXPLAIN_HTML, .sets_indices = true, .number = number, .escaped = html_entity};
 
 /* ---- the page ---- */
 

@@ -3,6 +3,7 @@
 
 #include "analyses/periodic/settle.h"
 #include "base/names.h"
+#include "devices/device.h"
 
 #include <complex.h>
 #include <math.h>
@@ -209,6 +210,17 @@ static enum kn_status read_card(struct periodic *p)
 
 /* ---- the circuit ---- */
 
+/* The first element whose levels of logic are not among the unknowns; NULL: there is none. */
+static const struct element *find_logic(const struct circuit *c)
+{
+    for (size_t i = 0; i < c->element_count; i++) {
+        const struct device_class *own = device_class_of(c->elements[i].kind);
+        if ((own->together ? own->together : own)->arrive)
+            return &c->elements[i];
+    }
+    return NULL;
+}
+
 /* What an orbit that is followed from any start does not know of. */
 static enum kn_status check_circuit(const struct periodic *p)
 {
@@ -224,6 +236,11 @@ static enum kn_status check_circuit(const struct periodic *p)
     if (!what && dae->largest_step < INFINITY) {
         snprintf(owner, sizeof owner, "a transmission line");
         what = "remembers a waveform";
+    }
+    const struct element *logic = what ? NULL : find_logic(p->setup->circuit);
+    if (logic) {
+        snprintf(owner, sizeof owner, "%s (line %d)", logic->name, logic->where.line);
+        what = "has levels of logic";
     }
     if (!what)
         return KN_OK;

@@ -32,6 +32,12 @@ size_t frequencies_count(const struct frequency_sweep *f)
     return (size_t)steps_of(f) + 1;
 }
 
+double frequencies_at(const struct frequency_sweep *f, size_t k)
+{
+    const long steps = steps_of(f);
+    return k <= (size_t)steps ? frequency_at(f, (long)k, steps) : NAN;
+}
+
 enum kn_status frequencies_walk(struct setup *s, const struct frequency_sweep *f,
                                 enum kn_status (*visit)(void *context, size_t number, double frequency), void *context)
 {

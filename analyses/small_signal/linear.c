@@ -36,7 +36,9 @@ static bool allocate(struct linear *l, const struct sparse_pattern *p)
     l->A = calloc(values, sizeof *l->A);
     l->dA = calloc(values, sizeof *l->dA);
     l->workspace = calloc((size_t)p->n + 1, sizeof *l->workspace);
-    return l->G && l->C && l->A && l->dA && l->workspace;
+    l->ahead.A = calloc(values, sizeof *l->ahead.A);
+    l->ahead.Y = calloc((size_t)p->n + 1, sizeof *l->ahead.Y);
+    return l->G && l->C && l->A && l->dA && l->workspace && l->ahead.A && l->ahead.Y;
 }
 
 static enum kn_status report(const struct linear *l, double frequency)
@@ -56,7 +58,7 @@ static enum kn_status report(const struct linear *l, double frequency)
 
 enum kn_status linear_init(struct linear *l, struct setup *s, struct analysis_summary *summary)
 {
-    *l = (struct linear){.setup = s};
+    *l = (struct linear){.setup = s, .ahead.frequency = NAN};
     enum kn_status status = setup_operating_point(s, summary);
     if (status != KN_OK)
         return status;
@@ -77,29 +79,54 @@ void linear_free(struct linear *l)
     free(l->A);
     free(l->dA);
     free(l->workspace);
+    free(l->ahead.A);
+    free(l->ahead.Y);
 }
 
-static void set_frequency(struct linear *l, double frequency)
+static void set_frequency(struct linear *l, double frequency, double complex *A)
 {
     const int entries = mna_dae(l->setup->mna)->pattern->entries;
     const double w = 2 * acos(-1) * frequency;
     for (int k = 0; k < entries; k++) {
-        l->A[k] = CMPLX(l->G[k], w * l->C[k]);
+        A[k] = CMPLX(l->G[k], w * l->C[k]);
         l->dA[k] = CMPLX(0, l->C[k]);
     }
-    mna_delay(l->setup->mna, w, l->A, l->dA);
+    mna_delay(l->setup->mna, w, A, l->dA);
 }
 
 enum kn_status linear_factor(struct linear *l, double frequency)
 {
-    set_frequency(l, frequency);
+    set_frequency(l, frequency, l->A);
     const enum kn_status status = sparse_zlu_factor(l->lu, l->A);
     return status == KN_ERROR_CIRCUIT ? report(l, frequency) : status;
 }
 
-enum kn_status linear_adjoint(struct linear *l, double frequency, double complex *Y)
+/* Both frequencies at once. */
+static bool look_ahead(struct linear *l, double frequency, double next, double complex *Y)
 {
-    set_frequency(l, frequency);
+    if (!isfinite(next))
+        return false;
+    const double complex *const values[SPARSE_LANES] = {l->A, l->ahead.A};
+    double complex *const b[SPARSE_LANES] = {Y, l->ahead.Y};
+    set_frequency(l, next, l->ahead.A);
+    set_frequency(l, frequency, l->A);
+    memcpy(l->ahead.Y, Y, (size_t)l->n * sizeof *Y);
+    if (!sparse_zlu_lanes_transposed(l->lu, values, b))
+        return false;
+    l->ahead.frequency = next;
+    return true;
+}
+
+enum kn_status linear_adjoint(struct linear *l, double frequency, double next, double complex *Y)
+{
+    if (frequency == l->ahead.frequency) {
+        memcpy(Y, l->ahead.Y, (size_t)l->n * sizeof *Y);
+        l->ahead.frequency = NAN;
+        return KN_OK;
+    }
+    if (look_ahead(l, frequency, next, Y))
+        return KN_OK;
+    set_frequency(l, frequency, l->A);
     const enum kn_status status = sparse_zlu_next_transposed(l->lu, l->A, Y, l->workspace);
     return status == KN_ERROR_CIRCUIT ? report(l, frequency) : status;
 }

@@ -12,6 +12,10 @@ struct linear {
     double *G, *C;             /* [entries + 1] */
     double complex *A, *dA;    /* [entries + 1] at the frequency factored last, and its derivative with respect to w */
     double complex *workspace; /* [n] */
+    struct {
+        double frequency;
+        double complex *A, *Y; /* [entries + 1], [n] */
+    } ahead;                   /* what was solved beside the last frequency; frequency NAN: nothing */
     struct sparse_zlu *lu;
 };
 
@@ -28,8 +32,9 @@ void linear_free(struct linear *l);
 
 /* A = G + j w C and its factors; where it has none, an error names the unknown. */
 enum kn_status linear_factor(struct linear *l, double frequency);
-/* The same for a single solution, Y := A^-T Y [n]. */
-enum kn_status linear_adjoint(struct linear *l, double frequency, double complex *Y);
+/* The same for a single solution, Y := A^-T Y [n]; next: the frequency that will be asked for after it, with the same Y, or
+ * NAN. */
+enum kn_status linear_adjoint(struct linear *l, double frequency, double next, double complex *Y);
 /* B [n] := A^-1 B */
 void linear_solve(const struct linear *l, double complex *B);
 /* B [n] := A^-T B */

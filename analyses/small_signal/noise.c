@@ -105,7 +105,8 @@ static enum kn_status visit(void *context, size_t number, double frequency)
     struct noise *n = context;
     const struct linear *l = &n->linear;
     memcpy(n->y, n->unit, (size_t)l->n * sizeof *n->y);
-    const enum kn_status status = linear_adjoint(&n->linear, frequency, n->y);
+    const enum kn_status status =
+        linear_adjoint(&n->linear, frequency, frequencies_at(&n->request->sweep, number + 1), n->y);
     if (status != KN_OK)
         return status;
     double complex gain = 0;

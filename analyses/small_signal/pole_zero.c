@@ -13,6 +13,7 @@
 #include "analyses/small_signal/pole_zero_card.h"
 #include "base/text.h"
 
+#include <float.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -166,14 +167,28 @@ static void say_part(const struct pole_zero *z, const struct roots *r)
                     a->degrees_of_freedom < 0 ? "; how many there are is not known of a circuit of this size" : "");
 }
 
+/* Bounds to first order or estimates, relative; of a double at least its rounding. */
+static double largest_error(const struct index_analysis *a)
+{
+    double largest = DBL_EPSILON;
+    for (int k = 0; k < a->pole_count; k++)
+        if (!isnan(creal(a->poles[k])))
+            largest = fmax(largest, a->pole_errors[k]);
+    return largest;
+}
+
 static void say_count(const struct pole_zero *z, const struct roots *r)
 {
     const struct index_analysis *a = r->analysis;
     const int finite = a->degrees_of_freedom, infinite = a->n - finite;
+    char known[60] = "";
+    if (a->pole_count > 0)
+        snprintf(known, sizeof known, "; known to %.1g of %s size", largest_error(a),
+                 a->pole_count == 1 ? "its" : "their");
     if (a->outcome == INDEX_KNOWN)
         diagnostics_add(z->setup->diagnostics, KN_NOTE, "poles-at-infinity", z->card.card->where, NULL,
-                        "'.pz': %d %s; the other %d of %d eigenvalues are at infinity (index %d)", finite,
-                        finite == 1 ? r->name : r->names, infinite, a->n, a->index);
+                        "'.pz': %d %s; the other %d of %d eigenvalues are at infinity (index %d)%s", finite,
+                        finite == 1 ? r->name : r->names, infinite, a->n, a->index, known);
     if (a->pole_count < finite || finite < 0)
         say_part(z, r);
     if (a->outcome == INDEX_KNOWN && index_is_doubtful(a))

@@ -78,3 +78,14 @@ bool samples_spectrum(struct arena *a, double complex *x, const double *weights,
         x[k] *= (k == 0 || 2 * k == count ? 1.0 : 2.0) / (double)count;
     return true;
 }
+
+bool samples_transform(struct arena *a, double complex *x, size_t count, bool inverse)
+{
+    for (size_t n = 0; n < count && inverse; n++)
+        x[n] = conj(x[n]);
+    if (!any_transform(a, x, count))
+        return false;
+    for (size_t n = 0; n < count; n++)
+        x[n] = inverse ? conj(x[n]) : x[n] / (double)count;
+    return true;
+}

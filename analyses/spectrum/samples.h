@@ -22,5 +22,8 @@ void samples_window(enum spectrum_window window, double *weights, size_t count);
 /* Samples x [count] become, where they begin, the amplitudes with their phases of count/2 + 1 lines, the mean first.  False
  * without memory. */
 bool samples_spectrum(struct arena *a, double complex *x, const double *weights, size_t count);
+/* x [count] becomes its discrete Fourier transform, sums of x_n e^(-2 pi j k n/count) over count; the inverse gives x back.
+ * False without memory. */
+bool samples_transform(struct arena *a, double complex *x, size_t count, bool inverse);
 
 #endif

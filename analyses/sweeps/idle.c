@@ -23,9 +23,23 @@ struct idle_sweep {
     bool compared, counts;
 };
 
+/* What is random is not judged. */
+static bool is_random(const struct sweep *s)
+{
+    return s->meaning == SWEEP_RUNS || s->meaning == SWEEP_CORNERS;
+}
+
+static bool all_are_random(const struct sweeps *sweeps)
+{
+    bool all = true;
+    for (size_t k = 0; k < sweeps->count; k++)
+        all &= is_random(&sweeps->items[k]);
+    return all;
+}
+
 void idle_begin(struct idle *s, const struct sweeps *sweeps, const double *values)
 {
-    if (s->print_count >= MOST_PRINTS ||
+    if (s->print_count >= MOST_PRINTS || all_are_random(sweeps) ||
         !array_reserve(&s->prints, s->print_count + 1, &s->print_capacity, sizeof *s->prints))
         return;
     struct run_print *p = &s->prints[s->print_count];
@@ -41,7 +55,7 @@ void idle_add(struct idle *s, const double *row, size_t count)
     if (s->print_count == 0)
         return;
     uint64_t *mixed = &s->prints[s->print_count - 1].mixed;
-    *mixed = hash_bytes(*mixed, row, count * sizeof *row);
+    *mixed = hash_doubles(*mixed, row, count);
 }
 
 /* By its place; NULL without memory. */
@@ -81,8 +95,7 @@ void idle_close(struct idle *s, const struct sweeps *all)
     for (size_t k = 0, behind; k < all->count; k = behind) {
         for (behind = k + 1; behind < all->count && all->items[behind].tied; behind++)
             ;
-        const bool is_random = all->items[k].meaning == SWEEP_RUNS || all->items[k].meaning == SWEEP_CORNERS;
-        struct idle_sweep *entry = is_random ? NULL : entry_of(s, &all->items[k]);
+        struct idle_sweep *entry = is_random(&all->items[k]) ? NULL : entry_of(s, &all->items[k]);
         if (entry && s->print_count == MOST_PRINTS)
             entry->counts = true; /* not known */
         if (entry)

@@ -140,7 +140,7 @@ static enum kn_status check_target(const struct sweep_cursor *c, const struct sw
             unknown_target(c, s,
                            diagnostics_hint(c->r->diagnostics, "%s", m->hint ? m->hint : "look for its .param card"));
     }
-    if (status == KN_ERROR_DECK && !said)
+    if (status == KN_ERROR_DECK && !said && kn_diagnostics_errors(c->r->diagnostics) == 0) /* not the deck's own */
         diagnostics_copy(c->r->diagnostics, d);
     if (circuit)
         circuit_free(circuit);

@@ -111,10 +111,16 @@ static double tolerance_of(const struct rows *r, size_t i)
     return relative_tolerance(r, i) + (r->columns->names[i].quantity == KN_VOLTAGE ? 1e-6 : 1e-12);
 }
 
-/* What may be seen: by the eye, in the range of the column so far, or at all. */
+/* By the eye, in the range of the column so far. */
+static double range_seen_of(const struct rows *r, size_t i)
+{
+    return VISIBLE * (r->high[i] - r->low[i]);
+}
+
+/* What may be seen, or matters at all. */
 static double visible_of(const struct rows *r, size_t i)
 {
-    return fmax(tolerance_of(r, i), VISIBLE * (r->high[i] - r->low[i]));
+    return fmax(tolerance_of(r, i), range_seen_of(r, i));
 }
 
 static void look_at_bend(const struct rows *r, const struct piece *p, double part, const double *row, struct bend *bend)
@@ -225,7 +231,8 @@ static bool is_nearly_straight(const struct rows *r, const struct integrator *m,
     const double alone = 0.25 * (m->t - from) / (from - r->before_time);
     for (size_t i = 0; i < r->columns->count; i++) {
         const double deviation = fabs(r->begin[i] - (1 - part) * r->before[i] - part * r->end[i]);
-        if (alone * deviation > STRAIGHT * visible_of(r, i) && r->columns->names[i].quantity != KN_TIME)
+        if (alone * deviation > STRAIGHT * range_seen_of(r, i) && alone * deviation > STRAIGHT * tolerance_of(r, i) &&
+            r->columns->names[i].quantity != KN_TIME)
             return false;
     }
     return true;

@@ -9,8 +9,8 @@
 #include "analyses/transient/reader.h"
 #include "analyses/transient/rows.h"
 #include "analyses/transient/set_off.h"
+#include "analyses/transient/slow_start.h"
 #include "analyses/transient/stabilise.h"
-#include "analyses/transient/starting.h"
 #include "analyses/transient/stills.h"
 #include "base/array.h"
 #include "integrators/methods.h"
@@ -112,10 +112,11 @@ static enum kn_status step_accepted(void *context, struct integrator *m, bool fi
         return KN_INTERRUPTED; /* perhaps in the middle of what is to become a row */
     run->setup->listens = false;
     run->setup->advances = true;
+    /* With the first point, so that messages about where it starts come before the rows. */
+    if (o->progress && (first || ++run->steps % PROGRESS_EVERY == 0))
+        o->progress(o->context, m->t / run->request->stop);
     if (first)
         return begin_at(run, m->t, m->x);
-    if (o->progress && ++run->steps % PROGRESS_EVERY == 0)
-        o->progress(o->context, m->t / run->request->stop);
     enum kn_status status = run->monitor ? watch_hidden(run, m) : KN_OK;
     if (status == KN_OK && run->noise)
         status = noise_step(run->noise, m->t, m->t - m->previous, m->order, m->x);
@@ -224,7 +225,7 @@ static enum kn_status where_it_starts(struct transient_course *run)
     if (run->goes_on)
         return carry_over(run->carry, s, run->request, &run->consistent, run->x);
     return run->quasistatic ? quasistatic_start(run->quasistatic, &run->consistent, run->x, report)
-                            : starting_values(s, run->request, s->diagnostics, &run->consistent, run->x, report);
+                            : slow_start(s, run->request, &run->consistent, run->x, report);
 }
 
 /* Only where nothing but the operating point is given as the start. */

@@ -65,8 +65,8 @@ static struct chart_panel *panel_of(struct composer *c, const struct chart_axis 
 {
     struct chart *chart = c->chart;
     const struct chart_panel as = {.x = *x,
-                                   .y = {quantity_words[quantity].name, quantity_words[quantity].unit,
-                                         c->request->log_y && takes_logarithm(quantity), NAN, NAN},
+                                   .y = chart_axis_of(quantity_words[quantity].name, quantity_words[quantity].unit,
+                                                      c->request->log_y && takes_logarithm(quantity)),
                                    .group = c->group,
                                    .disordered = c->request->xy || c->request->eye > 0};
     for (size_t i = 0; i < chart->count; i++) {
@@ -192,7 +192,7 @@ static bool put_spectrum(struct composer *c, const struct curve *k, const double
         y[i] = 20 * log10(cabs(lines[i + 1]));
     }
     struct curve of = *k;
-    of.axis = (struct chart_axis){"frequency", "Hz", true, NAN, NAN};
+    of.axis = chart_axis_of("frequency", "Hz", true);
     return put(c, &of, x, y, count / 2, KN_DECIBEL);
 }
 
@@ -313,8 +313,7 @@ static struct chart_axis axis_of(const struct composer *c, const struct run *r)
     const char *label = quantity_words[x->quantity].name;
     const bool known = x->quantity == KN_TIME || x->quantity == KN_FREQUENCY;
     const bool logarithmic = x->quantity == KN_FREQUENCY && is_geometric(x->real + r->from, r->count);
-    return (struct chart_axis){known ? label : x->name, quantity_words[x->quantity].unit,
-                               c->request->log_x || logarithmic, NAN, NAN};
+    return chart_axis_of(known ? label : x->name, quantity_words[x->quantity].unit, c->request->log_x || logarithmic);
 }
 
 static bool draw_in_run(struct composer *c, const struct values *v, struct curve *k)
@@ -351,7 +350,7 @@ static bool draw_over_first(struct composer *c, const struct values *v, struct c
         x[i] = creal(over[i]);
     k->x = x;
     k->count = k->run->count;
-    k->axis = (struct chart_axis){c->formulas[0], quantity_words[first.quantity].unit, c->request->log_x, NAN, NAN};
+    k->axis = chart_axis_of(c->formulas[0], quantity_words[first.quantity].unit, c->request->log_x);
     return values && x && put_real(c, k, values, v->quantity);
 }
 

@@ -2,8 +2,8 @@
 #include "cli/report/circuit_part.h"
 
 #include "analyses/explain/explain.h"
+#include "base/html.h"
 #include "base/text.h"
-#include "cli/report/figure.h"
 #include "cli/report/page.h"
 #include "cli/results/picture.h"
 
@@ -99,7 +99,7 @@ static void write_set(const struct report_set *set, FILE *to)
 {
     for (size_t i = 0; i < set->count; i++) {
         fputs(i ? " \xE2\x80\x93 " : "", to);
-        page_text(to, set->elements[i]->name);
+        html_write(to, set->elements[i]->name);
     }
 }
 
@@ -110,7 +110,7 @@ static void write_names(const char *before, const struct names *names, FILE *to)
     fprintf(to, "<p>%s", before);
     for (size_t i = 0; i < names->count && i < MOST_LISTED; i++) {
         fputs(i ? ", <code>" : "<code>", to);
-        page_text(to, names->names[i]);
+        html_write(to, names->names[i]);
         fputs("</code>", to);
     }
     if (names->count > MOST_LISTED)
@@ -123,8 +123,8 @@ static void write_paragraph(const char *before, const char *text, FILE *to)
     if (!text)
         return;
     fprintf(to, "<p>%s", before);
-    page_text(to, text);
-    fputs("</p>\n", to);
+    html_write(to, text);
+    fputs(*text && strchr(".!?:", text[strlen(text) - 1]) ? "</p>\n" : ".</p>\n", to);
 }
 
 static void write_formulas(const char *text, FILE *to)
@@ -134,12 +134,12 @@ static void write_formulas(const char *text, FILE *to)
         fputs("<div class=\"mono\">", to);
         for (; text < end; text++) {
             const char one[2] = {*text, 0};
-            page_text(to, one);
+            html_write(to, one);
         }
         fputs("</div>\n", to);
     }
     fputs("<div class=\"mono\">", to);
-    page_text(to, text);
+    html_write(to, text);
     fputs("</div>\n", to);
 }
 
@@ -150,7 +150,7 @@ static void write_constraint(const struct index_report *r, const struct report_c
             c->cutset ? "L-I cutset" : "C-V loop");
     write_set(&sets->sets[c->number], to);
     fputs("</p>\n<p>", to);
-    page_text(to, c->constraint);
+    html_write(to, c->constraint);
     fputs("</p>\n", to);
     write_formulas(c->hidden, to);
     write_paragraph("", c->consequence, to);
@@ -268,32 +268,46 @@ static double least_size(const struct index_analysis *a)
     return isfinite(least) ? pow(10, floor(log10(least))) : 1;
 }
 
+static bool add_poles(const struct index_analysis *a, struct chart *c)
+{
+    struct chart_panel as = {.title = "imaginary part over real part, 1/s",
+                             .x = chart_axis_of("real part", "1/s", false),
+                             .y = chart_axis_of("", "", false)};
+    const double least = least_size(a);
+    const size_t count = (size_t)a->pole_count;
+    double *decays, *grows, *im, most_re = least, most_im = least, least_re = -least;
+    as.x.least = as.y.least = least;
+    if (!arena_vectors(c->arena, count, (double **const[]){&decays, &grows, &im, NULL}))
+        return false;
+    for (size_t k = 0; k < count; k++) {
+        const double re = creal(a->poles[k]);
+        decays[k] = re > 0 ? NAN : re;
+        grows[k] = re > 0 ? re : NAN;
+        im[k] = cimag(a->poles[k]);
+        least_re = fmin(least_re, re);
+        most_re = fmax(most_re, re);
+        most_im = fmax(most_im, fabs(im[k]));
+    }
+    as.x.from = 3 * least_re; /* half a decade of room */
+    as.x.to = 3 * most_re;
+    as.y.from = -most_im;
+    as.y.to = most_im;
+    struct chart_panel *p = chart_add_panel(c, &as);
+    const struct chart_trace stable = {.name = "", .x = decays, .y = im, .count = count, .drawn = CHART_CROSSES};
+    struct chart_trace unstable = stable;
+    unstable.x = grows;
+    unstable.colour = 1;
+    unstable.unlisted = true;
+    return p && chart_add_trace(c, p, &stable) && chart_add_trace(c, p, &unstable);
+}
+
 static void draw_poles(const struct index_analysis *a, FILE *to)
 {
-    const double least = least_size(a);
-    struct figure c = {.to = to,
-                       .title = "imaginary part over real part, 1/s",
-                       .x = {.name = "real part", .unit = "1/s", .scale = FIGURE_SIGNED, .least = least},
-                       .y = {.name = "", .unit = "", .scale = FIGURE_SIGNED, .low = -1, .high = 1, .least = least}};
-    for (int k = 0; k < a->pole_count; k++) {
-        const double x = figure_signed(creal(a->poles[k]), least), y = figure_signed(cimag(a->poles[k]), least);
-        if (isnan(x) || isnan(y))
-            continue;
-        c.x.low = fmin(c.x.low, x - 0.5);
-        c.x.high = fmax(c.x.high, x + 0.5);
-        c.y.low = fmin(c.y.low, y);
-        c.y.high = fmax(c.y.high, y);
-    }
-    c.x.high = fmax(c.x.high, 1);
-    figure_begin(&c);
-    figure_line_begin(&c, 7);
-    figure_line_to(&c, 0, c.y.low);
-    figure_line_to(&c, 0, c.y.high);
-    figure_line_end(&c);
-    for (int k = 0; k < a->pole_count; k++)
-        figure_cross(&c, figure_signed(creal(a->poles[k]), least), figure_signed(cimag(a->poles[k]), least),
-                     creal(a->poles[k]) > 0 ? 1 : 0);
-    figure_end(&c, NULL, 0);
+    struct chart c;
+    struct arena *memory = arena_new();
+    chart_init(&c, memory, "");
+    page_figures(memory && add_poles(a, &c) ? &c : NULL, to);
+    arena_free(memory);
 }
 
 static void write_pole(double complex pole, FILE *to)
@@ -318,9 +332,9 @@ void circuit_write_eigenvalues(const struct index_report *r, FILE *to)
     const struct index_analysis *a = r->numbers;
     if (!a || !a->poles) {
         fputs("<p>They are not known: ", to);
-        page_text(to, r->no_numbers ? r->no_numbers
-                      : r->singular ? "the equations have no unique solution."
-                                    : "the circuit is too large, or numbers do not decide.");
+        html_write(to, r->no_numbers ? r->no_numbers
+                       : r->singular ? "the equations have no unique solution."
+                                     : "the circuit is too large, or numbers do not decide.");
         fputs("</p>\n", to);
         return;
     }

@@ -1,41 +1,19 @@
 /* page.c - see page.h. */
 #include "cli/report/page.h"
 
+#include "base/html.h"
 #include "output/decimal.h"
 #include "output/pictures/scale.h"
+#include "output/pictures/svg.h"
 
 #include <stdarg.h>
 
-void page_text(FILE *to, const char *text)
-{
-    for (; *text; text++)
-        switch (*text) {
-        case '<':
-            fputs("&lt;", to);
-            break;
-        case '>':
-            fputs("&gt;", to);
-            break;
-        case '&':
-            fputs("&amp;", to);
-            break;
-        case '"':
-            fputs("&quot;", to);
-            break;
-        default:
-            fputc(*text, to);
-        }
-}
-
-/* Colours of traces: Okabe and Ito (2008), which people with any vision of colours tell apart. */
 static const char *const style[] = {
     ":root { color-scheme: light dark; --ink: #1d2430; --soft: #5c6675; --line: #d7dce3; --card: #ffffff; --back: "
     "#f4f6f9;\n"
-    "  --accent: #0b62a8; --error: #b3261e; --warning: #8a5a00; --t0: #0072b2; --t1: #d55e00; --t2: #009e73;\n"
-    "  --t3: #b5538f; --t4: #8c6d00; --t5: #3a9bd9; --t6: #6b4fa3; --t7: #555555; }\n"
+    "  --accent: #0b62a8; --error: #b3261e; --warning: #8a5a00; }\n"
     "@media screen and (prefers-color-scheme: dark) { :root { --ink: #e4e8ee; --soft: #a3adba; --line: #3a424e;\n"
-    "  --card: #1c2129; --back: #12161c; --accent: #6db3f2; --error: #ff8a80; --warning: #ffcc66; --t0: #4fb0ea;\n"
-    "  --t1: #ff9a52; --t2: #2fd0a0; --t3: #ee9fd0; --t4: #e6c34a; --t5: #9fd6ff; --t6: #b9a2f2; --t7: #c0c0c0; } }\n"
+    "  --card: #1c2129; --back: #12161c; --accent: #6db3f2; --error: #ff8a80; --warning: #ffcc66; } }\n"
     "* { box-sizing: border-box; }\n"
     "body { margin: 0; background: var(--back); color: var(--ink); font: 16px/1.5 system-ui, -apple-system, 'Segoe "
     "UI',\n"
@@ -50,7 +28,7 @@ static const char *const style[] = {
     "  margin: 0 0 1rem; }\n"
     "h2 { font-size: 1.15rem; margin: .1rem 0 .7rem; } h3 { font-size: 1rem; margin: 1.1rem 0 .4rem; }\n"
     "p { margin: .5rem 0; } .soft { color: var(--soft); } .small { font-size: .88rem; }\n"
-    ".tiles { display: grid; grid-template-columns: repeat(auto-fit, minmax(8.5rem, 1fr)); gap: .6rem; margin: 0 0 "
+    ".tiles { display: grid; grid-template-columns: repeat(auto-fit, minmax(8.2rem, 1fr)); gap: .6rem; margin: 0 0 "
     "1rem; }\n"
     ".tile { background: var(--card); border: 1px solid var(--line); border-radius: .6rem; padding: .55rem .8rem; }\n"
     ".tile b { display: block; font-size: 1.3rem; line-height: 1.3; font-weight: 600; }\n"
@@ -73,8 +51,12 @@ static const char *const style[] = {
     "table.facts th { color: var(--soft); font-weight: 400; overflow-wrap: normal; }\n"
     ".bar { display: block; height: .55rem; border-radius: .2rem; background: var(--t0); min-width: 2px; }\n"
     "td.bars { width: 35%; min-width: 5rem; vertical-align: middle; }\n"
-    ".graph { background: #fff; border-radius: .4rem; padding: .4rem; } .graph svg { max-width: 100%; height: auto; "
-    "margin: 0 auto; }\n"
+    ".graph svg { max-width: 100%; height: auto; margin: 0 auto; } /* what Graphviz draws black on white */\n"
+    ".graph text:not([fill]) { fill: var(--ink); } .graph [stroke=black] { stroke: var(--ink); }\n"
+    ".graph [fill=black] { fill: var(--ink); } .graph [fill=white] { fill: var(--card); }\n"
+    ".graph [fill='#ffd27f'] + text { fill: #1d2430; }\n"
+    ".graph [stroke='#404040'] { stroke: var(--soft); } .graph [stroke='#7f0000'] { stroke: var(--error); }\n"
+    ".graph [fill='#7f0000'] { fill: var(--error); }\n"
     ".key b { font-weight: 600; } .loop { color: #d62728; } .cut { color: #1f77b4; }\n"
     ".cause { border-left: .25rem solid var(--accent); padding: .1rem 0 .1rem .8rem; margin: .8rem 0; }\n"
     "code, pre, .mono { font-family: ui-monospace, 'SF Mono', Menlo, Consolas, 'DejaVu Sans Mono', monospace; "
@@ -101,11 +83,20 @@ static const char *const style[] = {
     "@media print { :root { --back: #fff; --line: #c8ccd2; } @page { margin: 14mm 13mm; }\n"
     "  body { font-size: 10pt; } main { max-width: none; padding: 0; } nav { display: none; }\n"
     "  section { border: 0; border-top: 1px solid var(--line); border-radius: 0; padding: .4rem 0; margin: 0; }\n"
-    "  h2, h3, figcaption { break-after: avoid; } .cause, .message, tr, .tile { break-inside: avoid; }\n"
+    "  h2, h3, figcaption { break-after: avoid; } .cause, .message, tr, .tile, .graph { break-inside: avoid; }\n"
+    "  table.list tr:first-child { break-after: avoid; } .graph svg { max-height: 12cm; }\n"
     "  .charts { grid-template-columns: 1fr 1fr; } .tiles { grid-template-columns: repeat(4, 1fr); }\n"
     "  .wide, dl.equations dd, table.pairs { overflow: visible; } pre { white-space: pre-wrap; } .graph svg { "
     "min-width: 0 !important; }\n"
     "  math { font-size: .95em; } a { color: inherit; } }\n"};
+
+static void write_colours(FILE *to, bool dark)
+{
+    fputs(":root {", to);
+    for (int i = 0; i < CHART_COLOURS; i++)
+        fprintf(to, " --t%d: %s;", i, chart_colour(i, dark));
+    fputs(" }", to);
+}
 
 void page_begin(FILE *to, const char *title)
 {
@@ -114,10 +105,14 @@ void page_begin(FILE *to, const char *title)
           "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'\">\n"
           "<title>",
           to);
-    page_text(to, title);
+    html_write(to, title);
     fputs("</title>\n<style>\n", to);
     for (size_t i = 0; i < sizeof style / sizeof *style; i++)
         fputs(style[i], to);
+    write_colours(to, false);
+    fputs("\n@media screen and (prefers-color-scheme: dark) { ", to);
+    write_colours(to, true);
+    fputs(" }\n", to);
     fputs("</style>\n</head>\n<body>\n<main>\n", to);
 }
 
@@ -149,13 +144,28 @@ void page_fact(FILE *to, const char *name, const char *format, ...)
     vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
     fprintf(to, "<tr><th>%s</th><td>", name);
-    page_text(to, text);
+    html_write(to, text);
     fputs("</td></tr>\n", to);
 }
 
 void page_facts_end(FILE *to)
 {
     fputs("</table>\n", to);
+}
+
+void page_figures(struct chart *c, FILE *to)
+{
+    if (c)
+        chart_svg(c, to);
+    else
+        fputs("<p>There was no memory for this picture.</p>\n", to);
+}
+
+void page_charts(struct chart *c, FILE *to)
+{
+    fputs("<div class=\"charts\">\n", to);
+    page_figures(c, to);
+    fputs("</div>\n", to);
 }
 
 void page_number(char *text, size_t size, double value, const char *unit)

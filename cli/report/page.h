@@ -4,10 +4,10 @@
 #ifndef CLI_REPORT_PAGE_H
 #define CLI_REPORT_PAGE_H
 
+#include "output/pictures/chart.h"
+
 #include <stdio.h>
 
-/* With <, >, & and quotes as entities. */
-void page_text(FILE *to, const char *text);
 void page_begin(FILE *to, const char *title);
 void page_end(FILE *to);
 
@@ -23,6 +23,11 @@ void page_fact(FILE *to, const char *name, const char *format, ...)
 #endif
     ;
 void page_facts_end(FILE *to);
+
+/* Panels of a chart side by side; without memory, NULL, a sentence. */
+void page_charts(struct chart *c, FILE *to);
+/* The same within a row of others. */
+void page_figures(struct chart *c, FILE *to);
 
 /* "1.5 ms": a number with a prefix of its unit, four digits. */
 void page_number(char *text, size_t size, double value, const char *unit);

@@ -2,10 +2,9 @@
 #include "cli/report/steps.h"
 
 #include "base/arena.h"
+#include "base/html.h"
 #include "base/names.h"
-#include "cli/report/figure.h"
 #include "cli/report/page.h"
-#include "output/pictures/buckets.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -134,7 +133,7 @@ static void add_rejected(struct steps *s, struct run *r, const struct kn_attempt
     count_word(s, &r->outcomes, a->outcome, a->step);
     r->rejected_count++;
     if (r->rejected_shown < MOST_REJECTED)
-        r->rejected[r->rejected_shown++] = (struct rejected){a->time + a->step, log10(fmax(a->step, 1e-300))};
+        r->rejected[r->rejected_shown++] = (struct rejected){a->time + a->step, a->step};
 }
 
 void steps_add(struct steps *s, const struct kn_attempt *a)
@@ -153,88 +152,109 @@ void steps_add(struct steps *s, const struct kn_attempt *a)
 
 /* ---- charts ---- */
 
-static struct figure figure_of(const char *title, FILE *to)
-{
-    return (struct figure){.to = to,
-                           .title = title,
-                           .x = {.name = "time", .unit = "s", .low = INFINITY, .high = -INFINITY},
-                           .y = {.name = "", .unit = "", .low = INFINITY, .high = -INFINITY}};
-}
-
 /* Over the whole run. */
-static void fit(struct figure *c, const struct run *r, size_t trace)
+static struct chart_panel *add_panel(struct chart *c, const struct run *r, const char *title, struct chart_axis y)
 {
-    figure_take_in(c, &r->accepted, trace);
-    c->x.low = 0;
-    c->x.high = fmax(c->x.high, r->stop);
+    const struct buckets *b = &r->accepted;
+    struct chart_panel as = {.title = title, .x = chart_axis_of("time", "s", false), .y = y};
+    as.x.from = 0;
+    as.x.to = fmax(r->stop, b->used > 0 ? b->bucket[b->used - 1].last_x : 0);
+    return chart_add_panel(c, &as);
 }
 
-static void write_lengths(const struct run *r, FILE *to)
+static bool add_lengths(struct chart *c, const struct run *r)
 {
-    static const char *const names[] = {"accepted", "rejected"};
-    struct figure c = figure_of("step size", to);
-    fit(&c, r, STEP);
+    struct chart_panel *p = add_panel(c, r, "step size", chart_axis_of("", "s", true));
+    double *x, *y;
+    if (!p || !arena_vectors(c->arena, MOST_REJECTED, (double **const[]){&x, &y, NULL}) ||
+        !chart_add_buckets(c, p, &r->accepted, STEP, &(struct chart_trace){.name = "accepted"}))
+        return false;
     for (size_t i = 0; i < r->rejected_shown; i++) {
-        c.y.low = fmin(c.y.low, r->rejected[i].step);
-        c.y.high = fmax(c.y.high, r->rejected[i].step);
+        x[i] = r->rejected[i].time;
+        y[i] = r->rejected[i].step;
     }
-    c.y.scale = FIGURE_LOGARITHMIC;
-    c.y.unit = "s";
-    figure_begin(&c);
-    figure_trace(&c, &r->accepted, STEP, 0);
-    for (size_t i = 0; i < r->rejected_shown; i++)
-        figure_cross(&c, r->rejected[i].time, r->rejected[i].step, 1);
-    figure_end(&c, names, r->rejected_shown > 0 ? 2 : 0);
+    const struct chart_trace rejected = {
+        .name = "rejected", .x = x, .y = y, .count = r->rejected_shown, .colour = 1, .drawn = CHART_CROSSES};
+    return r->rejected_shown == 0 || chart_add_trace(c, p, &rejected);
 }
 
-static void write_errors(const struct run *r, FILE *to)
+static bool add_errors(struct chart *c, const struct run *r)
 {
-    struct figure c = figure_of("estimated error, in tolerances", to);
-    fit(&c, r, ERROR);
-    c.y.high = fmax(c.y.high, 0);
-    c.y.scale = FIGURE_LOGARITHMIC;
-    figure_begin(&c);
-    figure_trace(&c, &r->accepted, ERROR, 2);
-    figure_end(&c, NULL, 0);
+    struct chart_panel *p = add_panel(c, r, "estimated error, in tolerances", chart_axis_of("", "", true));
+    return p && chart_add_buckets(c, p, &r->accepted, ERROR, &(struct chart_trace){.name = "error", .colour = 2});
 }
 
-static void write_orders(const struct run *r, FILE *to)
+static bool add_orders(struct chart *c, const struct run *r)
 {
-    struct figure c = figure_of("order of the method", to);
-    fit(&c, r, ORDER);
-    c.y.low = 0;
-    c.whole_y_marks = true;
-    figure_begin(&c);
-    figure_trace(&c, &r->accepted, ORDER, 3);
-    figure_end(&c, NULL, 0);
+    struct chart_axis order = chart_axis_of("", "", false);
+    order.whole = true;
+    order.from = 0;
+    order.to = 1;
+    for (size_t i = 0; i < r->accepted.used; i++)
+        order.to = fmax(order.to, r->accepted.trace[i * TRACES + ORDER].greatest);
+    struct chart_panel *p = add_panel(c, r, "order of the method", order);
+    return p && chart_add_buckets(c, p, &r->accepted, ORDER, &(struct chart_trace){.name = "order", .colour = 3});
+}
+
+/* Of each bin the word that has the most of it; the number of words where nothing has. */
+static size_t most_of(const float *share, size_t words)
+{
+    size_t best = 0;
+    for (size_t i = 1; i < words; i++)
+        best = share[i] > share[best] ? i : best;
+    return share[best] > 0 ? best : words;
+}
+
+static bool add_band(struct chart *c, struct chart_panel *p, const struct run *r, const struct words *w, size_t word,
+                     const float (*share)[MOST_WORDS])
+{
+    double *x, *y;
+    size_t count = 0;
+    const double width = r->stop / BINS;
+    if (!arena_vectors(c->arena, 2 * BINS, (double **const[]){&x, &y, NULL}))
+        return false;
+    for (int bin = 0; bin < BINS; bin++) {
+        if (most_of(share[bin], w->count) != word)
+            continue;
+        if (count == 0 || x[count - 1] < bin * width)
+            x[(count += 2) - 2] = bin * width;
+        x[count - 1] = (bin + 1) * width;
+    }
+    return chart_add_trace(c, p,
+                           &(struct chart_trace){.name = w->list[word].text,
+                                                 .x = x,
+                                                 .y = y,
+                                                 .count = count,
+                                                 .colour = (int)word,
+                                                 .unlisted = word >= CHART_COLOURS,
+                                                 .drawn = CHART_BANDS});
 }
 
 /* Which word has the most of a bin, as bands of one colour each. */
-static void write_bands(const struct run *r, const struct words *w, const float (*share)[MOST_WORDS], const char *title,
-                        FILE *to)
+static bool add_bands(struct chart *c, const struct run *r, const struct words *w, const float (*share)[MOST_WORDS],
+                      const char *title)
 {
-    const char *names[MOST_WORDS];
-    struct figure c = figure_of(title, to);
-    fit(&c, r, STEP);
-    c.bands = true;
-    figure_begin(&c);
-    const double width = r->stop / BINS;
-    for (int first = 0, next; first < BINS; first = next) {
-        size_t best = 0, other;
-        for (size_t i = 1; i < w->count; i++)
-            best = share[first][i] > share[first][best] ? i : best;
-        for (next = first + 1, other = best; next < BINS && other == best;) {
-            other = 0;
-            for (size_t i = 1; i < w->count; i++)
-                other = share[next][i] > share[next][other] ? i : other;
-            next += other == best;
-        }
-        if (share[first][best] > 0)
-            figure_band(&c, first * width, next * width, best);
-    }
-    for (size_t i = 0; i < w->count; i++)
-        names[i] = w->list[i].text;
-    figure_end(&c, names, w->count < CHART_COLOURS ? w->count : CHART_COLOURS);
+    struct chart_panel *p = add_panel(c, r, title, chart_axis_of("", "", false));
+    bool good = p != NULL;
+    for (size_t i = 0; good && i < w->count; i++)
+        good = add_band(c, p, r, w, i, share);
+    return good;
+}
+
+static bool add_panels(struct chart *c, const struct run *r)
+{
+    return add_lengths(c, r) && add_errors(c, r) && add_orders(c, r) &&
+           (r->methods.count < 2 || add_bands(c, r, &r->methods, r->method_share, "method")) &&
+           add_bands(c, r, &r->limits, r->limit_share, "what limited the step");
+}
+
+static void write_charts(const struct run *r, FILE *to)
+{
+    struct chart c;
+    struct arena *memory = arena_new();
+    chart_init(&c, memory, "");
+    page_charts(memory && add_panels(&c, r) ? &c : NULL, to);
+    arena_free(memory);
 }
 
 /* ---- tables ---- */
@@ -282,7 +302,7 @@ static void write_words(const struct words *w, const char *heading, const char *
             heading, what);
     for (size_t i = 0; i < sorted.count && i < most; i++) {
         fputs("<tr><td>", to);
-        page_text(to, sorted.list[i].text);
+        html_write(to, sorted.list[i].text);
         if (explained)
             fprintf(to, "<br><span class=\"soft small\">%s</span>", meaning_of(sorted.list[i].text));
         fprintf(to,
@@ -307,14 +327,7 @@ static void write_run(const struct run *r, size_t number, size_t count, FILE *to
     } else {
         fprintf(to, "<p>%ld steps accepted, %ld rejected, %ld Newton iterations; from %s to %s long.</p>\n",
                 r->accepted_count, r->rejected_count, r->iterations, shortest, longest);
-        fputs("<div class=\"charts\">\n", to);
-        write_lengths(r, to);
-        write_errors(r, to);
-        write_orders(r, to);
-        if (r->methods.count > 1)
-            write_bands(r, &r->methods, r->method_share, "method", to);
-        write_bands(r, &r->limits, r->limit_share, "what limited the step", to);
-        fputs("</div>\n", to);
+        write_charts(r, to);
     }
     write_words(&r->limits, "What kept steps from being longer", "limit", MOST_WORDS, true, to);
     write_words(&r->unknowns, "Whose error it was", "unknown", SHOWN_UNKNOWNS, false, to);
@@ -330,4 +343,35 @@ bool steps_write(const struct steps *s, FILE *to)
     if (s->left_out > 0)
         fprintf(to, "<p class=\"soft small\">%zu more transients are not shown.</p>\n", s->left_out);
     return s->run_count > 0;
+}
+
+/* ---- the same as data ---- */
+
+static void write_words_json(const struct words *w, const char *key, struct json *to)
+{
+    json_open(to, key, '{');
+    for (size_t i = 0; i < w->count; i++)
+        json_number(to, w->list[i].text, (double)w->list[i].count);
+    json_close(to);
+}
+
+static void write_run_json(const struct run *r, struct json *to)
+{
+    json_open(to, NULL, '{');
+    json_number(to, "accepted", (double)r->accepted_count);
+    json_number(to, "rejected", (double)r->rejected_count);
+    json_number(to, "newton_iterations", (double)r->iterations);
+    json_number(to, "shortest", r->accepted_count > 0 ? r->shortest : NAN);
+    json_number(to, "longest", r->accepted_count > 0 ? r->longest : NAN);
+    write_words_json(&r->methods, "methods", to);
+    write_words_json(&r->limits, "limits", to);
+    write_words_json(&r->unknowns, "whose_error", to);
+    write_words_json(&r->outcomes, "rejections", to);
+    json_close(to);
+}
+
+void steps_write_json(const struct steps *s, struct json *to)
+{
+    for (size_t i = 0; i < s->run_count; i++)
+        write_run_json(s->runs[i], to);
 }

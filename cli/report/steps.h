@@ -4,6 +4,7 @@
 #ifndef CLI_REPORT_STEPS_H
 #define CLI_REPORT_STEPS_H
 
+#include "base/json.h"
 #include "knoten.h"
 #include "netlist/circuit.h"
 
@@ -15,6 +16,8 @@ struct steps *steps_new(const struct circuit *c);
 void steps_free(struct steps *s);
 void steps_add(struct steps *s, const struct kn_attempt *a);
 
+/* Members of a list: counts of each transient. */
+void steps_write_json(const struct steps *s, struct json *to);
 /* False: there have been none. */
 bool steps_write(const struct steps *s, FILE *to);
 

@@ -2,11 +2,11 @@
 #include "cli/report/waveforms.h"
 
 #include "base/arena.h"
+#include "base/html.h"
 #include "base/names.h"
 #include "base/quantities.h"
-#include "cli/report/figure.h"
+#include "base/text.h"
 #include "cli/report/page.h"
-#include "output/pictures/buckets.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -14,6 +14,8 @@
 #include <strings.h>
 
 enum { MOST_TABLES = 24, MOST_TRACES = 32, MOST_RUNS = 12, MOST_BY_ITSELF = 6, MOST_IN_CHART = 6 };
+
+static const double NOTHING = -600; /* dB */
 
 struct trace {
     const char *name;
@@ -181,12 +183,14 @@ static enum kn_status begin(void *context, const struct kn_table *t)
     return KN_OK;
 }
 
+/* Nothing has some decibels, too: a row with an infinite value would not be drawn. */
 static double value_of(const struct trace *trace, const double *values)
 {
+    const double value = values[trace->column];
     if (!trace->decibels)
-        return values[trace->column];
+        return value == -INFINITY && strncmp(trace->unit, "dB", 2) == 0 ? NOTHING : value;
     const double size = hypot(values[trace->column], values[trace->column + 1]);
-    return 20 * log10(fmax(size, 1e-30));
+    return fmax(20 * log10(size), NOTHING);
 }
 
 static enum kn_status row(void *context, const double *values)
@@ -226,47 +230,47 @@ struct kn_sink waveforms_sink(struct waveforms *w)
 
 /* ---- charts ---- */
 
-static void write_chart(const struct table *t, const size_t *which, size_t count, FILE *to)
+/* Traces of one unit, of all runs. */
+static bool add_panel(const struct table *t, const size_t *which, size_t count, struct chart *c)
 {
-    const char *names[MOST_IN_CHART];
-    char title[200] = "";
-    struct figure c = {.to = to,
-                       .title = title,
-                       .x = {.name = t->axis,
-                             .unit = t->axis_unit,
-                             .scale = t->logarithmic ? FIGURE_LOGARITHMIC : FIGURE_LINEAR,
-                             .low = INFINITY,
-                             .high = -INFINITY},
-                       .y = {.name = "", .unit = t->traces[which[0]].unit, .low = INFINITY, .high = -INFINITY}};
-    for (size_t k = 0; k < count; k++) {
-        names[k] = t->traces[which[k]].name;
-        snprintf(title + strlen(title), sizeof title - strlen(title), "%s%s", k ? ", " : "", names[k]);
+    struct text title = text_growing(c->arena);
+    const struct chart_panel as = {.x = chart_axis_of(t->axis, t->axis_unit, t->logarithmic),
+                                   .y = chart_axis_of("", t->traces[which[0]].unit, false)};
+    struct chart_panel *p = chart_add_panel(c, &as);
+    for (size_t k = 0; p && k < count; k++) {
+        const char *name = t->traces[which[k]].name;
+        text_format(&title, "%s%s", k ? ", " : "", name);
         for (size_t i = 0; i < t->run_count; i++)
-            figure_take_in(&c, &t->runs[i], which[k]);
+            if (!chart_add_buckets(c, p, &t->runs[i], which[k],
+                                   &(struct chart_trace){.name = name, .colour = (int)k, .unlisted = i > 0}))
+                return false;
     }
-    figure_begin(&c);
-    for (size_t k = 0; k < count; k++)
-        for (size_t i = 0; i < t->run_count; i++)
-            figure_trace(&c, &t->runs[i], which[k], k);
-    figure_end(&c, names, count > 1 ? count : 0);
+    return p && (p->title = text_take(&title));
 }
 
 /* Traces of one unit share charts. */
-static void write_charts(const struct table *t, FILE *to)
+static bool add_panels(const struct table *t, struct chart *c)
 {
-    bool done[MOST_TRACES] = {false};
-    fputs("<div class=\"charts\">\n", to);
-    for (size_t first = 0; first < t->trace_count; first++) {
+    bool done[MOST_TRACES] = {false}, good = true;
+    for (size_t first = 0; good && first < t->trace_count; first++) {
         size_t which[MOST_IN_CHART], count = 0;
         for (size_t i = first; !done[first] && i < t->trace_count && count < MOST_IN_CHART; i++)
             if (!done[i] && strcmp(t->traces[i].unit, t->traces[first].unit) == 0)
                 which[count++] = i;
         for (size_t k = 0; k < count; k++)
             done[which[k]] = true;
-        if (count > 0)
-            write_chart(t, which, count, to);
+        good = count == 0 || add_panel(t, which, count, c);
     }
-    fputs("</div>\n", to);
+    return good;
+}
+
+static void write_charts(const struct table *t, FILE *to)
+{
+    struct chart c;
+    struct arena *memory = arena_new();
+    chart_init(&c, memory, t->plot);
+    page_charts(memory && add_panels(t, &c) ? &c : NULL, to);
+    arena_free(memory);
 }
 
 static void write_numbers(const struct table *t, FILE *to)
@@ -277,7 +281,7 @@ static void write_numbers(const struct table *t, FILE *to)
         const struct trace *trace = &t->traces[i];
         page_number(number, sizeof number, value_of(trace, t->only), trace->unit);
         fputs("<tr><td class=\"mono\">", to);
-        page_text(to, trace->name);
+        html_write(to, trace->name);
         fprintf(to, "</td><td class=\"n\">%s</td></tr>\n", number);
     }
     fputs("</table></div>\n", to);
@@ -286,7 +290,7 @@ static void write_numbers(const struct table *t, FILE *to)
 static void write_table(const struct table *t, FILE *to)
 {
     fputs("<h3>", to);
-    page_text(to, t->plot);
+    html_write(to, t->plot);
     fputs("</h3>\n", to);
     if (t->rows == 0)
         fputs("<p class=\"soft\">No rows.</p>\n", to);

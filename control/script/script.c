@@ -122,7 +122,7 @@ int script_opens(const char *line)
     line += strspn(line, " \t");
     for (size_t i = 0; i + 1 < sizeof name && isalpha((unsigned char)line[i]); i++)
         name[i] = (char)tolower((unsigned char)line[i]);
-    return block_of(name) != BLOCK_NONE ? 1 : strcmp(name, "end") == 0 ? -1 : 0;
+    return block_of(name) != BLOCK_NONE ? 1 : strcmp(name, "end") == 0 || strcmp(name, "endif") == 0 ? -1 : 0;
 }
 
 static void open_block(struct reading *r, struct command *c)
@@ -212,7 +212,8 @@ static void take_source(struct reading *r, const struct command *c)
         return;
     }
     diagnostics_source(r->reader->diagnostics, path, text, length);
-    r->reader->reads(r->reader->context, path);
+    if (r->reader->reads)
+        r->reader->reads(r->reader->context, path);
     struct control_line *lines = script_lines(r->reader->arena, path, text);
     free(text);
     if (lines)
@@ -230,7 +231,7 @@ static void take(struct reading *r, struct command *c)
         open_block(r, c);
     else if (strcmp(c->name, "else") == 0)
         take_else(r, c);
-    else if (strcmp(c->name, "end") == 0)
+    else if (strcmp(c->name, "end") == 0 || strcmp(c->name, "endif") == 0)
         take_end(r, c);
     else if (strcmp(c->name, "source") == 0 && !r->reader->keeps_source)
         take_source(r, c);

@@ -49,6 +49,7 @@ struct state {
     const struct command *command; /* the one that runs */
     FILE *redirected;              /* where its text goes; NULL: to the screen */
     bool dry;                      /* commands are looked at, nothing is run */
+    bool dry_only;                 /* that is all, as the deck has errors */
     bool analysed;                 /* something has been */
     int copies;                    /* of the circuit, that mc_source has read */
     bool removed;                  /* all have been, by remcirc */

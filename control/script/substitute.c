@@ -87,7 +87,16 @@ static const char *take_vector(struct substitution *b, const char *at)
 static bool is_own(const char *name)
 {
     return strcasecmp(name, "curplot") == 0 || strcasecmp(name, "curplotname") == 0 ||
-           strcasecmp(name, "curplottitle") == 0 || strcasecmp(name, "plots") == 0;
+           strcasecmp(name, "curplottitle") == 0 || strcasecmp(name, "plots") == 0 ||
+           strcasecmp(name, "inputdir") == 0 || strcasecmp(name, "oscompiled") == 0;
+}
+
+/* Where the deck is; "." beside where the program was started. */
+static void add_folder(struct substitution *b)
+{
+    const struct kn_circuit *c = b->state->request->circuit;
+    const char *file = c && c->circuit->file ? c->circuit->file : "", *slash = strrchr(file, '/');
+    text_format(&b->out, "%.*s", slash ? (int)(slash - file) + (slash == file) : 1, slash ? file : ".");
 }
 
 /* What the program itself says. */
@@ -100,6 +109,10 @@ static bool add_own(struct substitution *b, const char *name)
         text_add(&b->out, p->current->label);
     else if (strcasecmp(name, "curplottitle") == 0)
         text_add(&b->out, p->current->title);
+    else if (strcasecmp(name, "inputdir") == 0)
+        add_folder(b);
+    else if (strcasecmp(name, "oscompiled") == 0)
+        text_add(&b->out, "6"); /* Linux, of ngspice's numbers */
     for (const struct plot *i = strcasecmp(name, "plots") == 0 ? p->first : NULL; i; i = i->next)
         text_format(&b->out, "%s%s", i == p->first ? "" : " ", i->name);
     return is_own(name);

@@ -6,6 +6,8 @@
 #include "base/philox.h"
 
 #include <math.h>
+#include <stdlib.h>
+#include <string.h>
 
 struct values values_new(struct arena *a, size_t count)
 {
@@ -373,6 +375,58 @@ static struct values group_delay(struct function_call *c, const struct values *x
     return out;
 }
 
+/* ---- transforms, order ---- */
+
+static struct values transformed(struct function_call *c, const struct values *x, bool inverse)
+{
+    struct values out = values_new(c->arena, x->count);
+    if (out.at && x->count)
+        memcpy(out.at, x->at, x->count * sizeof *out.at);
+    if (!out.at || (x->count && !samples_transform(c->arena, out.at, x->count, inverse)))
+        return (struct values){0};
+    out.is_complex = true;
+    out.quantity = x->quantity;
+    return out;
+}
+
+static struct values transform_of(struct function_call *c, const struct values *x)
+{
+    return transformed(c, x, false);
+}
+
+static struct values inverse_of(struct function_call *c, const struct values *x)
+{
+    return transformed(c, x, true);
+}
+
+struct ranked {
+    double number;
+    size_t place;
+};
+
+/* Equal ones stay in their order. */
+static int by_number(const void *a, const void *b)
+{
+    const struct ranked *p = a, *q = b;
+    const int places = (p->place > q->place) - (p->place < q->place);
+    return p->number > q->number ? 1 : p->number < q->number ? -1 : places;
+}
+
+/* The places of the numbers, the smallest first. */
+static struct values order_of(struct function_call *c, const struct values *x)
+{
+    struct values out = values_new(c->arena, x->count);
+    struct ranked *all = arena_array(c->arena, x->count + 1, sizeof *all);
+    if (!out.at || !all)
+        return (struct values){0};
+    for (size_t i = 0; i < x->count; i++)
+        all[i] = (struct ranked){creal(x->at[i]), i};
+    qsort(all, x->count, sizeof *all, by_number);
+    for (size_t i = 0; i < x->count; i++)
+        out.at[i] = (double)all[i].place;
+    return out;
+}
+
 /* ---- the table ---- */
 
 static const struct {
@@ -433,7 +487,10 @@ static const struct {
                  {"deriv", derivative},
                  {"integ", integral},
                  {"interpolate", interpolated},
-                 {"group_delay", group_delay}};
+                 {"group_delay", group_delay},
+                 {"fft", transform_of},
+                 {"ifft", inverse_of},
+                 {"sortorder", order_of}};
 
 function_of_vector *function_find(const char *name)
 {

@@ -291,12 +291,11 @@ void plots_destroy(struct plots *p, struct plot *plot)
 /* ngspice's words for plots, by the first words of what analyses call theirs. */
 static const char *kind_of(const char *plot)
 {
-    static const char *const kinds[][2] = {{"Transient", "tran"}, {"AC", "ac"},
-                                           {"DC", "dc"},          {"Operating", "op"},
-                                           {"Noise", "noise"},    {"Integrated", "noise"},
-                                           {"SP", "sp"},          {"Sensitivity", "sens"},
-                                           {"Transfer", "tf"},    {"Pole", "pz"},
-                                           {"Fourier", "four"},   {"FFT", "spec"}};
+    static const char *const kinds[][2] = {{"Transient", "tran"},   {"AC", "ac"},       {"DC", "dc"},
+                                           {"Operating", "op"},     {"Noise", "noise"}, {"Integrated", "noise"},
+                                           {"DISTORTION", "disto"}, {"SP", "sp"},       {"Sensitivity", "sens"},
+                                           {"Transfer", "tf"},      {"Pole", "pz"},     {"Fourier", "four"},
+                                           {"FFT", "spec"}};
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
         if (strncmp(plot, kinds[i][0], strlen(kinds[i][0])) == 0)
             return kinds[i][1];

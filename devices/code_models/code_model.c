@@ -42,6 +42,13 @@ const char *code_text(const struct code_item *i, const char *name)
     return s ? s->text : NULL;
 }
 
+bool code_initial_state(const struct code_item *i, double value, struct initial_list *list)
+{
+    const struct initial_value v = {
+        .kind = INITIAL_VOLTAGE, .plus = i->columns[1].plus, .value = value, .element = i->element, .stored = true};
+    return initial_add(list, &v);
+}
+
 enum kn_status code_fail(const struct code_item *i, struct kn_diagnostics *d, const char *hint, const char *text)
 {
     diagnostics_add(d, KN_ERROR, "code-model", i->element->model->where, hint, "model '%s': %s",
@@ -539,9 +546,7 @@ const struct device_class code_models_class = {
     .batch_size = sizeof(struct code_batch),
     .fill = fill,
     .make = make,
-    .number = number,
-    .connect = connect,
-    .stamp = stamp,
+    USUAL_FUNCTIONS,
     .drive = drive,
     .drive_rate = drive_rate,
     .eval = eval,
@@ -557,7 +562,5 @@ const struct device_class code_models_class = {
     .accept = accept,
     .arrive = arrive,
     .rest = rest,
-    .branches = branches,
     .initial = initial,
-    .current = current,
 };

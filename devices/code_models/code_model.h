@@ -66,7 +66,7 @@ struct code_item {
     const bool *given; /* the same */
     double *card;      /* those of the card */
     bool *on_card;
-    void *own;         /* the model's data */
+    void *own; /* the model's data */
     size_t column_count, row_count, state_count;
     size_t *first_column; /* [port_count + 1] of each port */
     size_t *first_row;    /* [port_count + 1] */
@@ -102,6 +102,9 @@ const double *code_list(const struct code_item *i, const char *name, size_t *cou
 const char *code_text(const struct code_item *i, const char *name);
 /* An error at the model; KN_ERROR_DECK. */
 enum kn_status code_fail(const struct code_item *i, struct kn_diagnostics *d, const char *hint, const char *text);
+
+/* A model of one input or port and one state begins with this state. */
+bool code_initial_state(const struct code_item *i, double value, struct initial_list *list);
 
 /* The class of the batch of all. */
 extern const struct device_class code_models_class;
@@ -143,15 +146,7 @@ extern const struct device_class code_models_class;
 
 /* The kind of a model of this type, with a table of ports and one of parameters. */
 #define CODE_KIND(type_name, what, nodes_text, port_rows, parameter_rows)                                              \
-    .class = {.kind = {.letter = 'a',                                                                                  \
-                       .noun = what,                                                                                   \
-                       .nodes = nodes_text,                                                                            \
-                       .usage = "model",                                                                               \
-                       .form = CARD_PORTS,                                                                             \
-                       .ports = port_rows,                                                                             \
-                       .port_count = sizeof(port_rows) / sizeof *(port_rows),                                          \
-                       .types = (const struct model_type[]){{type_name, NULL, NULL}, {NULL, NULL, NULL}},              \
-                       .model = {parameter_rows, sizeof(parameter_rows) / sizeof *(parameter_rows), NULL}},            \
-              .together = &code_models_class}
+    .class = PORT_CLASS(type_name, what, nodes_text, port_rows, parameter_rows,                                        \
+                        sizeof(parameter_rows) / sizeof *(parameter_rows), NULL, &code_models_class)
 
 #endif

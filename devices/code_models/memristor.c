@@ -102,12 +102,7 @@ static void evaluate(const struct code_item *i, const struct code_point *point)
 
 static bool initial(const struct code_item *i, struct initial_list *list)
 {
-    const struct initial_value v = {.kind = INITIAL_VOLTAGE,
-                                    .plus = i->columns[1].plus,
-                                    .value = state_at_first(i),
-                                    .element = i->element,
-                                    .stored = true};
-    return initial_add(list, &v);
+    return code_initial_state(i, state_at_first(i), list);
 }
 
 const struct code_model memristor_model = {.class = {.kind = {.letter = 'a',

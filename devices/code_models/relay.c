@@ -201,16 +201,8 @@ static double square_next_corner(const struct code_item *i, double over)
 
 #define OSCILLATOR(type_name, what, row_count, ...)                                                                    \
     {                                                                                                                  \
-        .class = {.kind = {.letter = 'a',                                                                              \
-                           .noun = what,                                                                               \
-                           .nodes = "cntl_in out",                                                                     \
-                           .usage = "model",                                                                           \
-                           .form = CARD_PORTS,                                                                         \
-                           .ports = oscillator_ports,                                                                  \
-                           .port_count = 2,                                                                            \
-                           .types = (const struct model_type[]){{type_name, NULL, NULL}, {NULL, NULL, NULL}},          \
-                           .model = {oscillator_rows, row_count, NULL}},                                               \
-                  .together = &code_models_class},                                                                     \
+        .class = PORT_CLASS(type_name, what, "cntl_in out", oscillator_ports, oscillator_rows, row_count, NULL,        \
+                            &code_models_class),                                                                       \
         .states = phase, .switches = 1, .make = oscillator_make, .switching = oscillator_switching,                    \
         .forget = oscillator_forget, __VA_ARGS__                                                                       \
     }

@@ -73,12 +73,7 @@ static void int_switching(const struct code_item *i, struct instant when, const 
 
 static bool int_initial(const struct code_item *i, struct initial_list *list)
 {
-    const struct initial_value v = {.kind = INITIAL_VOLTAGE,
-                                    .plus = i->columns[1].plus,
-                                    .value = i->p[INT_IC],
-                                    .element = i->element,
-                                    .stored = true};
-    return initial_add(list, &v);
+    return code_initial_state(i, i->p[INT_IC], list);
 }
 
 const struct code_model int_model = {CODE_KIND("int", "integrator", "in out", through, int_rows),
@@ -189,12 +184,7 @@ static void store_evaluate(const struct code_item *i, const struct code_point *p
 
 static bool store_initial(const struct code_item *i, struct initial_list *list)
 {
-    const struct initial_value v = {.kind = INITIAL_VOLTAGE,
-                                    .plus = i->columns[1].plus,
-                                    .value = i->p[STORE_IC],
-                                    .element = i->element,
-                                    .stored = true};
-    return initial_add(list, &v);
+    return code_initial_state(i, i->p[STORE_IC], list);
 }
 
 const struct code_model capacitoric_model = {

@@ -179,11 +179,7 @@ const struct device_class inductor_class = {
     .batch_size = sizeof(struct inductor_batch),
     .fill = fill,
     .make = make,
-    .number = number,
-    .connect = connect,
+    USUAL_FUNCTIONS,
     .prepare = prepare,
-    .stamp = stamp,
-    .branches = branches,
     .initial = initial,
-    .current = current,
 };

@@ -1,7 +1,8 @@
 /* resistor.c - R: i = v / R(T).
  *
  * Zero ohm is a true short: a branch with its own current and the equation v = 0, never a small resistance put in
- * silently.  Geometry (rsh, l, w) after SPICE3's semiconductor resistor: R = rsh (l - short) / (w - narrow).
+ * silently.  Geometry (rsh, l, w) after SPICE3's semiconductor resistor: R = rsh (l - short) / (w - narrow).  dw and dlr are
+ * HSPICE's, lost on either side and so twice.  (ngspice 39 takes all four for the latter, against its manual.)
  *
  * Noise: 4 k T/R, and flicker Kf |i|^Af / (Leff^Lf Weff^Wf f^Ef), without geometry Kf |i|^Af / f^Ef (ngspice manual, 3.3).
  */
@@ -20,6 +21,8 @@ enum {
     MODEL_DEFW,
     MODEL_NARROW,
     MODEL_SHORT,
+    MODEL_DW,
+    MODEL_DLR,
     MODEL_KF,
     MODEL_AF,
     MODEL_LF,
@@ -38,8 +41,10 @@ static const struct parameter_info model_rows[] = {
     PASSIVE_MODEL_ROWS("r", "ohm", "res"),
     {"rsh", "ohm", 0.0, 0.0, INFINITY, "sheet resistance", NULL},
     {"defw", "m", 1e-6, DBL_MIN, INFINITY, "width of elements that give none", "w"},
-    {"narrow", "m", 0.0, -INFINITY, INFINITY, "width lost on the mask", "dw"},
-    {"short", "m", 0.0, -INFINITY, INFINITY, "length lost on the mask", "dlr"},
+    {"narrow", "m", 0.0, -INFINITY, INFINITY, "width lost on the mask", NULL},
+    {"short", "m", 0.0, -INFINITY, INFINITY, "length lost on the mask", NULL},
+    {"dw", "m", 0.0, -INFINITY, INFINITY, "width lost on either side, so twice", NULL},
+    {"dlr", "m", 0.0, -INFINITY, INFINITY, "length lost at either end, so twice", NULL},
     {"kf", "", 0.0, 0.0, INFINITY, "flicker noise: kf i^af / (leff^lf weff^wf f^ef)", NULL},
     {"af", "", 1.0, 0.0, INFINITY, "exponent of the current in the flicker noise", NULL},
     {"lf", "", 1.0, -INFINITY, INFINITY, "exponent of the length in the flicker noise", NULL},
@@ -51,12 +56,13 @@ static const struct model_type types[] = {{"r", "res", NULL}, {NULL, NULL, NULL}
 
 static double effective_length(const struct passive_parameters *p)
 {
-    return p->instance[ROW_L] - p->model[MODEL_SHORT];
+    return p->instance[ROW_L] - p->model[MODEL_SHORT] - 2 * p->model[MODEL_DLR];
 }
 
 static double effective_width(const struct passive_parameters *p)
 {
-    return (p->instance_given[ROW_W] ? p->instance[ROW_W] : p->model[MODEL_DEFW]) - p->model[MODEL_NARROW];
+    const double drawn = p->instance_given[ROW_W] ? p->instance[ROW_W] : p->model[MODEL_DEFW];
+    return drawn - p->model[MODEL_NARROW] - 2 * p->model[MODEL_DW];
 }
 
 static double geometry(const struct passive_parameters *p)
@@ -224,11 +230,7 @@ const struct device_class resistor_class = {
     .batch_size = sizeof(struct resistor_batch),
     .fill = fill,
     .make = make,
-    .number = number,
-    .connect = connect,
+    USUAL_FUNCTIONS,
     .prepare = prepare,
-    .stamp = stamp,
-    .branches = branches,
-    .current = current,
     .noise = noise,
 };

@@ -95,23 +95,23 @@ bool logic_item_add(struct logic_item *i, struct logic_part *p)
     return logic_add_part(i->batch->engine, p);
 }
 
+/* Adds to lists of pointers of the batch and of one of its items. */
+#define ADD_TO_BOTH(arena, b, i, list, count, capacity, added)                                                         \
+    (array_reserve_in(arena, &(b)->list, (b)->count, (b)->count + 1, &(b)->capacity, sizeof *(b)->list) &&             \
+     array_reserve_in(arena, &(i)->list, (i)->count, (i)->count + 1, &(i)->capacity, sizeof *(i)->list) &&             \
+     ((b)->list[(b)->count++] = (i)->list[(i)->count++] = (added)) != NULL)
+
 struct logic_sensor *logic_item_sensor(struct logic_item *i, int plus, int minus, int net)
 {
     struct logic_batch *b = i->batch;
     struct arena *arena = b->base.arena;
     struct logic_sensor *s = arena_alloc(arena, sizeof *s);
-    if (!s || net < 0 ||
-        !array_reserve_in(arena, &b->sensors, b->sensor_count, b->sensor_count + 1, &b->sensor_capacity,
-                          sizeof *b->sensors) ||
-        !array_reserve_in(arena, &i->sensors, i->sensor_count, i->sensor_count + 1, &i->sensor_capacity,
-                          sizeof *i->sensors))
+    if (!s || net < 0 || !ADD_TO_BOTH(arena, b, i, sensors, sensor_count, sensor_capacity, s))
         return NULL;
     *s = (struct logic_sensor){.item = i, .initial = LOGIC_ZERO};
     s->node[0] = plus < 0 ? -1 : i->element->nodes[plus];
     s->node[1] = minus < 0 ? -1 : i->element->nodes[minus];
     s->driver = logic_add_driver(b->engine, net, false);
-    b->sensors[b->sensor_count++] = s;
-    i->sensors[i->sensor_count++] = s;
     return s->driver < 0 ? NULL : s;
 }
 
@@ -139,19 +139,13 @@ struct logic_actuator *logic_item_actuator(struct logic_item *i, enum actuator_k
     struct logic_batch *b = i->batch;
     struct arena *arena = b->base.arena;
     struct logic_actuator *a = arena_alloc(arena, sizeof *a);
-    if (!a || net < 0 ||
-        !array_reserve_in(arena, &b->actuators, b->actuator_count, b->actuator_count + 1, &b->actuator_capacity,
-                          sizeof *b->actuators) ||
-        !array_reserve_in(arena, &i->actuators, i->actuator_count, i->actuator_count + 1, &i->actuator_capacity,
-                          sizeof *i->actuators))
+    if (!a || net < 0 || !ADD_TO_BOTH(arena, b, i, actuators, actuator_count, actuator_capacity, a))
         return NULL;
     *a = (struct logic_actuator){.item = i, .kind = kind, .input = {net, inverted}};
     a->node[0] = plus < 0 ? -1 : i->element->nodes[plus];
     a->node[1] = minus < 0 ? -1 : i->element->nodes[minus];
     a->part = (struct logic_part){
         .class = &actuator_part, .owner = i->element, .inputs = &a->input, .input_count = 1, .own = a};
-    b->actuators[b->actuator_count++] = a;
-    i->actuators[i->actuator_count++] = a;
     return logic_add_part(b->engine, &a->part) ? a : NULL;
 }
 
@@ -565,9 +559,7 @@ const struct device_class logic_class = {
     .fill = fill,
     .make = make,
     .release = release,
-    .number = number,
-    .connect = connect,
-    .stamp = stamp,
+    USUAL_FUNCTIONS,
     .eval = eval,
     .next_breakpoint = next_breakpoint,
     .switch_count = switch_count,
@@ -577,6 +569,4 @@ const struct device_class logic_class = {
     .switches_remember = true,
     .arrive = arrive,
     .rest = rest,
-    .branches = branches,
-    .current = current,
 };

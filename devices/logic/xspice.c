@@ -11,30 +11,16 @@
 /* ---- tables ---- */
 
 #define LOGIC (1u << PORT_LOGIC)
-#define IN(text)                                                                                                       \
+#define LOGIC_PORT(text, which, many, open)                                                                            \
     {                                                                                                                  \
-        .name = text, .direction = PORT_IN, .type = PORT_LOGIC, .allowed = LOGIC                                       \
+        .name = text, .direction = which, .type = PORT_LOGIC, .allowed = LOGIC, .list = many, .may_be_null = open      \
     }
-#define IN_LIST(text)                                                                                                  \
-    {                                                                                                                  \
-        .name = text, .direction = PORT_IN, .type = PORT_LOGIC, .allowed = LOGIC, .list = true                         \
-    }
-#define IN_OPEN(text)                                                                                                  \
-    {                                                                                                                  \
-        .name = text, .direction = PORT_IN, .type = PORT_LOGIC, .allowed = LOGIC, .may_be_null = true                  \
-    }
-#define OUT(text)                                                                                                      \
-    {                                                                                                                  \
-        .name = text, .direction = PORT_OUT, .type = PORT_LOGIC, .allowed = LOGIC                                      \
-    }
-#define OUT_LIST(text)                                                                                                 \
-    {                                                                                                                  \
-        .name = text, .direction = PORT_OUT, .type = PORT_LOGIC, .allowed = LOGIC, .list = true                        \
-    }
-#define OUT_OPEN(text)                                                                                                 \
-    {                                                                                                                  \
-        .name = text, .direction = PORT_OUT, .type = PORT_LOGIC, .allowed = LOGIC, .may_be_null = true                 \
-    }
+#define IN(text)       LOGIC_PORT(text, PORT_IN, false, false)
+#define IN_LIST(text)  LOGIC_PORT(text, PORT_IN, true, false)
+#define IN_OPEN(text)  LOGIC_PORT(text, PORT_IN, false, true)
+#define OUT(text)      LOGIC_PORT(text, PORT_OUT, false, false)
+#define OUT_LIST(text) LOGIC_PORT(text, PORT_OUT, true, false)
+#define OUT_OPEN(text) LOGIC_PORT(text, PORT_OUT, false, true)
 
 /* s; XSPICE has none below 1 ps */
 #define DELAY(text, value, doc_text)                                                                                   \
@@ -55,16 +41,8 @@ static const char loads[] = "input_load data_load clk_load set_load reset_load e
                             "address_load select_load freq_in_load family";
 
 #define KIND(type_name, what, nodes_text, port_rows, parameter_rows)                                                   \
-    .class = {.kind = {.letter = 'a',                                                                                  \
-                       .noun = what,                                                                                   \
-                       .nodes = nodes_text,                                                                            \
-                       .usage = "model",                                                                               \
-                       .form = CARD_PORTS,                                                                             \
-                       .ports = port_rows,                                                                             \
-                       .port_count = sizeof(port_rows) / sizeof *(port_rows),                                          \
-                       .types = (const struct model_type[]){{type_name, NULL, NULL}, {NULL, NULL, NULL}},              \
-                       .model = {parameter_rows, sizeof(parameter_rows) / sizeof *(parameter_rows), loads}},           \
-              .together = &logic_class}
+    .class = PORT_CLASS(type_name, what, nodes_text, port_rows, parameter_rows,                                        \
+                        sizeof(parameter_rows) / sizeof *(parameter_rows), loads, &logic_class)
 
 /* ---- connecting ---- */
 

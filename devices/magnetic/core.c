@@ -4,6 +4,9 @@
  * slope P = dM/dH of hysteresis.h, the field of all windings is H = sum N_k i_k / l and
  *     flux of a winding    Phi_k = c mu0 A N_k (H + (1 - g) M),   c: coupling, a factor of all fluxes as in Xyce
  *     magnetisation        dM/dt = P dH/dt
+ * The fluxes are in the ratio of the turns, so that only the row of the first winding has its flux; those of the others
+ * say v_k N_1 = v_1 N_k.  As differences of fluxes over a short step that would be the rounding errors of large numbers,
+ * and the currents through capacitances at the windings their slope.
  * All windings see the same dB/dt, so that dH/dt = v_1/(c mu0 A N_1) / (1 + (1 - g) P): the second equation needs the
  * voltage of the first winding and no derivative,
  *     dm/dt = P/(1 + (1 - g) P) v_1/(c mu0 A N_1 Ms) - m/tau,
@@ -70,8 +73,9 @@ struct core {
     int plus, minus;            /* of the first winding */
     int *controls;    /* [count + 2] of what the magnetisation depends on: currents, and the ends of the first */
     int *currents;    /* [count] */
-    int *flux_slots;  /* [count * count] (current, current) */
-    int *coil_slots;  /* [count] (current, m) */
+    int *flux_slots;  /* [count] (current of the first, current) */
+    int *ratio_slots; /* [2 * count] (current, ends of the first) */
+    int coil_slot;    /* (current of the first, m) */
     int *field_slots; /* [count] (m, current) */
     int own_slot, voltage_slots[2];
 };
@@ -128,10 +132,10 @@ static bool allocate(struct core *c, struct arena *arena)
     c->coils = arena_array(arena, n + 1, sizeof *c->coils);
     c->couplings = arena_array(arena, n + 1, sizeof *c->couplings);
     c->currents = c->controls = arena_array(arena, n + 2, sizeof *c->currents);
-    c->flux_slots = arena_array(arena, n * n + 1, sizeof *c->flux_slots);
-    c->coil_slots = arena_array(arena, n + 1, sizeof *c->coil_slots);
+    c->flux_slots = arena_array(arena, n + 1, sizeof *c->flux_slots);
+    c->ratio_slots = arena_array(arena, 2 * n + 1, sizeof *c->ratio_slots);
     c->field_slots = arena_array(arena, n + 1, sizeof *c->field_slots);
-    return c->turns && c->coils && c->couplings && c->currents && c->flux_slots && c->coil_slots && c->field_slots;
+    return c->turns && c->coils && c->couplings && c->currents && c->flux_slots && c->ratio_slots && c->field_slots;
 }
 
 static void read_model(struct core *c, const double *p)
@@ -192,12 +196,12 @@ static bool connect(void *batch, size_t k, struct device_setup *s)
         c->currents[i] = setup_current_of(s, c->coils[i]);
     c->controls[c->count] = c->plus;
     c->controls[c->count + 1] = c->minus;
-    for (size_t i = 0; i < c->count; i++) {
-        good = setup_entry(s, c->currents[i], m, &c->coil_slots[i]) &&
-               setup_entry(s, m, c->currents[i], &c->field_slots[i]) && good;
-        for (size_t j = 0; j < c->count; j++)
-            good = setup_entry(s, c->currents[i], c->currents[j], &c->flux_slots[i * c->count + j]) && good;
-    }
+    good = setup_entry(s, c->currents[0], m, &c->coil_slot) && good;
+    for (size_t i = 0; i < c->count; i++)
+        good = setup_entry(s, m, c->currents[i], &c->field_slots[i]) &&
+               setup_entry(s, c->currents[0], c->currents[i], &c->flux_slots[i]) &&
+               setup_entry(s, c->currents[i], c->plus, &c->ratio_slots[2 * i]) &&
+               setup_entry(s, c->currents[i], c->minus, &c->ratio_slots[2 * i + 1]) && good;
     return good;
 }
 
@@ -209,11 +213,13 @@ static void stamp(const void *batch, double *G, double *C)
     const struct core_batch *b = batch;
     for (size_t k = 0; k < b->base.count; k++) {
         const struct core *c = &b->items[k];
-        for (size_t i = 0; i < c->count; i++) {
-            const double unit = c->flux * c->turns[i];
-            C[c->coil_slots[i]] -= unit * (1 - c->law.gap) * c->law.saturation;
-            for (size_t j = 0; j < c->count; j++)
-                C[c->flux_slots[i * c->count + j]] -= unit * c->turns[j] / (c->path * c->parallel);
+        const double unit = c->flux * c->turns[0];
+        C[c->coil_slot] -= unit * (1 - c->law.gap) * c->law.saturation;
+        for (size_t i = 0; i < c->count; i++)
+            C[c->flux_slots[i]] -= unit * c->turns[i] / (c->path * c->parallel);
+        for (size_t i = 1; i < c->count; i++) {
+            G[c->ratio_slots[2 * i]] -= c->turns[i] / c->turns[0];
+            G[c->ratio_slots[2 * i + 1]] += c->turns[i] / c->turns[0];
         }
         C[c->own_slot] += ROW_CAPACITANCE;
         G[c->own_slot] += ROW_LEAK;

@@ -102,10 +102,6 @@ const struct device_class winding_class = {
     .batch_size = sizeof(struct winding_batch),
     .fill = fill,
     .make = make,
-    .number = number,
-    .connect = connect,
-    .stamp = stamp,
-    .branches = branches,
+    USUAL_FUNCTIONS,
     .initial = initial,
-    .current = current,
 };

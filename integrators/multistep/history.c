@@ -61,10 +61,11 @@ void history_pop(struct history *h)
 void history_value_weights(const struct history *h, int points, double time, double *w)
 {
     for (int i = 0; i < points; i++) {
-        w[i] = 1;
+        const double here = h->t[i];
+        double product = 1;
         for (int j = 0; j < points; j++)
-            if (j != i)
-                w[i] *= (time - h->t[j]) / (h->t[i] - h->t[j]);
+            product *= j == i ? 1 : (time - h->t[j]) / (here - h->t[j]);
+        w[i] = product;
     }
 }
 

@@ -79,14 +79,23 @@ static bool fits_one(const char *name, const struct parasitics *p)
     return false;
 }
 
+/* The option that chooses so; the program's own choices stand nowhere. */
+static struct kn_location place_of(const struct circuit *c, const struct parasitic_choice *choice)
+{
+    const struct setting *const said[] = {circuit_option(c, "quasistatic"), circuit_option(c, "slow_start")};
+    for (size_t i = 0; i < sizeof said / sizeof *said; i++)
+        if (said[i] && said[i]->text == choice->names)
+            return said[i]->where;
+    return NOWHERE;
+}
+
 static enum kn_status check_names(const struct circuit *c, const struct topology *t,
                                   const struct parasitic_choice *choice, const struct parasitics *p,
                                   struct kn_diagnostics *d)
 {
     enum kn_status status = KN_OK;
     struct text name = TEXT(SENTENCE);
-    const struct setting *said = circuit_option(c, "quasistatic");
-    const struct kn_location where = said && said->text == choice->names ? said->where : NOWHERE;
+    const struct kn_location where = place_of(c, choice);
     for (const char *at = choice->names; at && next_name(&at, &name);) {
         if (fits_one(name.at, p))
             continue;

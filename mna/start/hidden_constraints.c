@@ -249,6 +249,21 @@ enum kn_status hidden_constraints_complete(struct hidden_constraints *s, double 
     return status == KN_ERROR_CIRCUIT ? KN_OK : status;
 }
 
+enum kn_status hidden_constraints_slope(struct hidden_constraints *s, double time, double h, const double *x,
+                                        double *slope)
+{
+    enum kn_status status = prepare(s, time, x);
+    if (status == KN_OK)
+        status = factor(s, h);
+    if (status != KN_OK)
+        return status;
+    increments_right(s, h, slope);
+    sparse_lu_solve(s->lu, slope);
+    for (int i = 0; i < s->dae->n; i++)
+        slope[i] /= h;
+    return KN_OK;
+}
+
 /* ---- corners ---- */
 
 /* Whether x moved; what did so by round-off only goes back. */

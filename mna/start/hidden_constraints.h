@@ -19,6 +19,10 @@ void hidden_constraints_free(struct hidden_constraints *s);
  * a step short against all time constants.  Leaves x alone where the equations turn out singular. */
 enum kn_status hidden_constraints_complete(struct hidden_constraints *s, double time, double h, double *x);
 
+/* slope [n] := x' at x [n], which obeys all equations: x moves over the step h (s), linearised, divided by h. */
+enum kn_status hidden_constraints_slope(struct hidden_constraints *s, double time, double h, const double *x,
+                                        double *slope);
+
 enum hidden_constraints_turn {
     HIDDEN_CONSTRAINTS_STAYED,   /* x is consistent on the far side, too */
     HIDDEN_CONSTRAINTS_MOVED,    /* index-2 unknowns have moved, and what follows from them */

@@ -485,7 +485,11 @@ void deck_take_ends(struct deck *k, struct statement *s)
     const struct item *name = s->items->next;
     struct level *l = k->current;
     if (!l->parent) {
-        deck_fail(k, "ends", s->items->where, NULL, "'.ends' without a '.subckt' before it");
+        static const char text[] = "'.ends' without a '.subckt' before it";
+        if (k->dialect == DIALECT_XYCE || k->dialect == DIALECT_PSPICE)
+            deck_warn(k, "ends", s->items->where, NULL, "%s; it is ignored", text);
+        else
+            deck_fail(k, "ends", s->items->where, NULL, "%s", text);
         return;
     }
     deck_check_branches(k, NULL);

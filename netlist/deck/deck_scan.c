@@ -63,7 +63,9 @@ static void open_statement(struct deck_scan *s, const char *word)
     s->group_depth = 0;
     s->letter = (char)(*word >= 'A' && *word <= 'Z' ? *word - 'A' + 'a' : *word);
     s->rest_of_statement = defines_parameters(word);
-    s->model = names_equal(word, ".model");
+    /* Nobody would hear the warning of a title that is tried as a card. */
+    const bool source = s->diagnostics && (s->letter == 'v' || s->letter == 'i');
+    s->careless = source || names_equal(word, ".model");
     s->function = names_equal(word, ".func");
     s->condition = names_equal(word, ".if") || names_equal(word, ".elseif") || names_equal(word, ".else");
 }
@@ -74,7 +76,7 @@ struct item *deck_scan_word(struct deck_scan *s, const char *text, size_t length
     if (word && s->at_head)
         open_statement(s, word->text);
     else if (word && (s->letter == 'e' || s->letter == 'g') && names_equal(word->text, "table"))
-        s->model = true; /* vendors are careless about these parentheses, too */
+        s->careless = true;
     s->last_word = word;
     s->after_value = false;
     return word;

@@ -22,7 +22,7 @@ struct deck_scan {
     bool at_head;           /* the next word opens a statement */
     char letter;            /* of the statement: 'r' for an element, '.' for a dot card */
     bool rest_of_statement; /* .param: every right side is an expression */
-    bool model;             /* .model: vendors are careless about its parentheses */
+    bool careless;          /* models, tables, waveforms: SPICE takes their parentheses for blanks, and so do people */
     bool function;          /* .func: what follows the arguments is an expression */
     bool condition;         /* .if: what follows its name is one */
     bool after_value;       /* a comma would go on with a list of values */

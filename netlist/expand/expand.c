@@ -109,6 +109,7 @@ static bool prepare(struct expansion *x, struct deck *k, const struct overrides 
     x->spectra.size = sizeof(struct spectrum_request);
     x->cards.size = sizeof(struct analysis_card);
     x->later.size = sizeof(struct instance *);
+    x->logic.size = sizeof(struct logic_use);
     x->states.size = sizeof(struct element *);
     x->models_end = &x->first_model;
     c->node_table = name_table_new(k->arena);
@@ -153,11 +154,11 @@ static bool keep(struct expansion *x)
 
 static void clean_up(struct expansion *x)
 {
-    struct vector *all[] = {&x->nodes,   &x->settings,      &x->words,       &x->numbers,       &x->initial,
-                            &x->guesses, &x->prints,        &x->saves,       &x->later,         &x->transients,
-                            &x->name,    &x->measures,      &x->cards,       &x->uses,          &x->programs,
-                            &x->sweeps,  &x->transfers,     &x->noises,      &x->port_requests, &x->vectors,
-                            &x->spectra, &x->sensitivities, &x->distortions, &x->states,        &x->points};
+    struct vector *all[] = {
+        &x->nodes,   &x->settings,      &x->words,       &x->numbers,    &x->initial, &x->guesses,       &x->prints,
+        &x->saves,   &x->later,         &x->logic,       &x->transients, &x->name,    &x->measures,      &x->cards,
+        &x->uses,    &x->programs,      &x->sweeps,      &x->transfers,  &x->noises,  &x->port_requests, &x->vectors,
+        &x->spectra, &x->sensitivities, &x->distortions, &x->states,     &x->points};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
         free(all[i]->items);
 }
@@ -208,15 +209,17 @@ static void expand_all(struct expansion *x, struct instance *top)
     expand_settings(x, top);
     expand_deck_models(x, top);
     expand_elements(x, top);
+    expand_bridges(x);
     expand_override_elements(x); /* formulas may use values of elements */
     for (struct pending *p = x->first_pending; p; p = p->next)
         resolve(x, p);
+    x->circuit->is_whole = !x->deck->failed && !x->deck->out_of_memory;
     expand_requests(x, top);
     formulas_keep_states(x);
-    if (!x->deck->failed && !x->deck->out_of_memory) {
+    if (x->circuit->is_whole && !x->deck->out_of_memory)
         expand_drop_unused(x);
+    if (!x->deck->failed && !x->deck->out_of_memory)
         expand_note_single(x);
-    }
 }
 
 /* Who is controlled by or couples what could not be read cannot be judged either. */

@@ -44,6 +44,12 @@ struct pending {
     struct pending *next;
 };
 
+/* An element of ports, where some may have logic states. */
+struct logic_use {
+    struct element *element;
+    const struct instance *at;
+};
+
 /* How a node is used; whoever names it counts. */
 enum node_use {
     USE_TERMINAL, /* of an element */
@@ -97,6 +103,7 @@ struct expansion {
     struct vector vectors;        /* const char *; of results, that measurements mention */
     struct vector states;         /* struct element *; those that formulas need, not among the elements yet */
     const char *formula_owner;    /* element whose formula is being compiled; NULL: that of a card */
+    struct vector logic;          /* struct logic_use; those with logic states */
     struct vector later;          /* struct instance *; those with dot cards */
     struct vector name;           /* char; a name with its instance path */
     struct name_table *instances; /* path, "x1." -> struct instance */
@@ -146,6 +153,9 @@ struct level *expand_level(struct instance *at, const char *name);
 
 /* Makes the elements of an instance, subcircuits in it included (expand_elements.c, expand_instance.c). */
 void expand_elements(struct expansion *x, struct instance *at);
+
+/* Bridges where logic and other elements meet at a node (ports/bridges.c). */
+bool expand_bridges(struct expansion *x);
 
 /* ---- names (expand_names.c) ---- */
 

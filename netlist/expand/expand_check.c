@@ -97,6 +97,18 @@ static size_t count_parts(const struct element_kind *kind, const struct item *fi
     return count;
 }
 
+/* Each node of an A card may need a bridge (ports/bridges.c). */
+static size_t count_bridges(const struct item *first)
+{
+    size_t count = 0;
+    for (const struct item *i = first; i; i = i->next) {
+        count += i->kind == ITEM_GROUP ? count_bridges(i->inside) : 1;
+        for (const char *at = i->text; (at = strchr(at, '[')); at++) /* [a][b] are two */
+            count++;
+    }
+    return count;
+}
+
 /* One, and what else its card makes. */
 static size_t count_elements(const struct deck *k, const struct statement *s)
 {
@@ -106,6 +118,8 @@ static size_t count_elements(const struct deck *k, const struct statement *s)
         return 1 + y_card_parts(s);
     if (letter == 'p')
         return 1 + coupled_line_parts(s);
+    if (letter == 'a')
+        return 1 + count_bridges(s->items->next);
     return 1 + (kind ? count_parts(kind, s->items->next) : 0);
 }
 

@@ -138,6 +138,8 @@ static void override_element(struct expansion *x, const struct override *o)
 {
     struct element *e = name_table_get(x->circuit->element_table, o->name);
     bool taken;
+    if (!e && expand_excuses_element(x, o->name))
+        return;
     if (!e)
         unknown(x, "element", o, x->circuit->element_table);
     else if (!e->kind)

@@ -310,11 +310,23 @@ static bool keep(struct port_reader *r)
     e->connection_count = r->connection_count;
     e->nodes = r->nodes;
     e->node_count = r->node_count;
+    bool logic = false;
+    for (size_t k = 0; k < r->connection_count; k++)
+        logic |= r->connections[k].type == PORT_LOGIC;
+    if (logic && !expand_add(r->c->x, &r->c->x->logic, &(struct logic_use){e, r->c->at}))
+        return false;
     struct card sources = *r->c;
     sources.words = r->sources;
     sources.word_count = r->source_count;
     sources.next = 0;
     return r->source_count == 0 || card_controls(&sources, r->source_count);
+}
+
+/* Kinds that have types and no models have no ports (read_typed). */
+static bool is_code_model(const struct card *c, const char *type)
+{
+    const struct element_kind *kind = catalogue_find(c->x->deck->catalogue, c->kind->letter, type, NAN);
+    return kind && kind->form != CARD_TYPED;
 }
 
 /* The model is the last word; sets the kind. */
@@ -325,8 +337,7 @@ static bool read_port_model(struct card *c)
     if (!name || name->kind != ITEM_WORD)
         return card_fail(c, "syntax", c->statement->end, "Aname ports .. model", "'%s' names no model", c->e->name);
     const struct model_card *card = expand_model_card(c->at, name->text, &owner);
-    if (card && !expand_model_is_broken(c->x, card) &&
-        !catalogue_find(c->x->deck->catalogue, c->kind->letter, card->type, NAN))
+    if (card && !expand_model_is_broken(c->x, card) && !is_code_model(c, card->type))
         return card_fail(c, "unsupported", name->where, "'knoten devices a' lists those that there are",
                          "'%s': knoten has no code model '%s'", c->e->name, card->type);
     const struct element_kind *kind = c->kind;

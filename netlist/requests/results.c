@@ -149,12 +149,14 @@ static const struct element *find_quantity(const struct request_card *r, const s
                   name);
         return NULL;
     }
-    *quantity = e->kind ? kind_quantity(e->kind, wanted) : -1;
+    if (!e->kind) /* which has been reported */
+        return NULL;
+    *quantity = kind_quantity(e->kind, wanted);
     if (*quantity >= 0)
         return e;
     struct text known = TEXT(SENTENCE);
     struct text_list list = text_list(&known, ", ", 0);
-    const bool any = e->kind && kind_quantity(e->kind, "p") >= 0;
+    const bool any = kind_quantity(e->kind, "p") >= 0;
     for (int q = 0; any && q < (int)e->kind->quantities.count + COMMON_QUANTITIES; q++)
         text_list_add(&list, kind_quantity_info(e->kind, q)->name);
     text_list_end(&list);

@@ -343,6 +343,12 @@ void read_probes(struct expansion *x, struct instance *at, struct statement *s)
 
 /* ---- the output of .tf, .noise and .sens ---- */
 
+/* One that could not be read has an error of its own. */
+static bool is_no_voltage_source(const struct element *e)
+{
+    return e->kind && e->kind->letter != 'v';
+}
+
 bool expand_output(const struct output_card *c, const struct item *function, struct request *out)
 {
     const struct request_card r = {
@@ -359,10 +365,17 @@ bool expand_output(const struct output_card *c, const struct item *function, str
         *out = *(const struct request *)one.items;
     if (good && out->kind == REQUEST_ALL)
         problem = "'%s' takes a single output";
-    else if (good && out->kind == REQUEST_CURRENT && c->x->elements[out->element].kind->letter != 'v')
+    else if (good && out->kind == REQUEST_CURRENT && is_no_voltage_source(&c->x->elements[out->element]))
         problem = "'%s': i(..) takes the name of a voltage source";
     free(one.items);
     return good && (!problem || deck_fail(c->x->deck, "syntax", function->where, c->form, problem, r.card));
+}
+
+/* By the letter that its name begins with, behind the path. */
+static bool may_be_source(const char *name)
+{
+    const char *dot = strrchr(name, '.');
+    return strchr("vViI", dot ? dot[1] : name[0]) != NULL;
 }
 
 bool expand_source(const struct output_card *c, const struct item *name, int *source)
@@ -373,6 +386,8 @@ bool expand_source(const struct output_card *c, const struct item *name, int *so
         *source = e->number;
         return true;
     }
+    if (e && !e->kind && may_be_source(e->name)) /* it could not be read, which has been reported */
+        return false;
     const char *guess = name && name->text && !e ? expand_closest_element(c->x, c->at, name->text) : NULL;
     const char *hint = diagnostics_meant(c->x->deck->diagnostics, guess);
     return deck_fail(c->x->deck, name ? "no-source" : "syntax", name ? name->where : c->statement->end,

@@ -31,6 +31,27 @@ bool chart_add_trace(struct chart *c, struct chart_panel *p, const struct chart_
     return true;
 }
 
+static void take_powers(bool logarithmic, double *values, size_t count)
+{
+    for (size_t i = 0; logarithmic && i < count; i++)
+        values[i] = pow(10, values[i]);
+}
+
+bool chart_add_buckets(struct chart *c, struct chart_panel *p, const struct buckets *b, size_t number,
+                       const struct chart_trace *as)
+{
+    double *x, *y;
+    struct chart_trace made = *as;
+    if (!arena_vectors(c->arena, 4 * b->used + 1, (double **const[]){&x, &y, NULL}))
+        return false;
+    made.count = buckets_points(b, number, x, y);
+    take_powers(p->x.logarithmic, x, made.count);
+    take_powers(p->y.logarithmic, y, made.count);
+    made.x = x;
+    made.y = y;
+    return chart_add_trace(c, p, &made);
+}
+
 bool chart_add_mark(struct chart *c, const struct chart_mark *m)
 {
     if (!array_reserve_in(c->arena, &c->marks, c->mark_count, c->mark_count + 1, &c->mark_capacity, sizeof *c->marks))

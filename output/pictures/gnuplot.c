@@ -4,7 +4,6 @@
  * line of numbers, below the last.  Numbers of an axis share one SI prefix, which stands at its unit. */
 #include "output/pictures/gnuplot.h"
 
-#include "output/decimal.h"
 #include "output/pictures/buckets.h"
 #include "output/pictures/scale.h"
 
@@ -12,7 +11,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { COLUMNS = 2048, TEXT_WIDTH = 7, LINE_HEIGHT = 18 }; /* of curves; pixels of a letter, of a line of text */
+enum {
+    COLUMNS = 2048,
+    TEXT_WIDTH = 9,
+    SAMPLE_WIDTH = 45,
+    LINE_HEIGHT = 18
+}; /* of curves; pixels: a letter, a sample, a line */
 
 /* ---- what it is drawn on ---- */
 
@@ -80,14 +84,6 @@ static void write_axis_label(FILE *script, const char *which, const struct drawn
     fputs(" noenhanced textcolor rgb ink\n", script);
 }
 
-/* "10 k" -> "10k" */
-static void take_out_blank(char *label)
-{
-    char *blank = strchr(label, ' ');
-    if (blank)
-        memmove(blank, blank + 1, strlen(blank));
-}
-
 /* Ends, numbers and lines of an axis; hidden: without the numbers. */
 static void write_axis(FILE *script, const char *which, const struct drawn_axis *d, bool hidden, int ticks)
 {
@@ -95,9 +91,11 @@ static void write_axis(FILE *script, const char *which, const struct drawn_axis 
         *which == 'y' && !d->axis->logarithmic && isnan(d->axis->from) ? 0.04 * (d->range[1] - d->range[0]) : 0;
     const double spread =
         *which == 'y' && d->axis->logarithmic && isnan(d->axis->from) ? pow(d->range[1] / d->range[0], 0.04) : 1;
+    const double ends = d->axis->logarithmic ? 1 + 1e-9 : 1; /* a tick at the very end is drawn, too */
     const struct scale s = scale_make(d->range, ticks, d->axis);
     fprintf(script, "unset logscale %s\nset %srange [%.12g:%.12g]\nunset m%stics\n", which, which,
-            (d->range[0] - margin) / d->power / spread, (d->range[1] + margin) / d->power * spread, which);
+            (d->range[0] - margin) / d->power / spread / ends, (d->range[1] + margin) / d->power * spread * ends,
+            which);
     if (!d->axis->logarithmic)
         fprintf(script, "set %stics %.12g textcolor rgb ink\n", which, s.step / d->power);
     if (d->axis->logarithmic) {
@@ -105,8 +103,7 @@ static void write_axis(FILE *script, const char *which, const struct drawn_axis 
         char label[48];
         fprintf(script, "set logscale %s\nset %stics (", which, which);
         for (int k = 0; scale_tick(&s, k, &value); k++) {
-            decimal_engineering(value, 3, "", "\xc2\xb5", label, sizeof label);
-            take_out_blank(label);
+            scale_number(&s, value, 1, label, sizeof label);
             fprintf(script, "%s", k ? ", " : "");
             gnuplot_text(script, hidden ? "" : label);
             fprintf(script, " %.12g", value);
@@ -239,10 +236,44 @@ static void write_curves(FILE *script, struct chart *c, const struct chart_panel
 
 /* ---- marks ---- */
 
+/* Texts beside points of a panel, so that none covers another. */
+enum { MOST_TEXTS = 64, TEXT_HEIGHT = 17 }; /* pixels */
+struct texts {
+    int pixels; /* height of the panel */
+    size_t count;
+    double x[MOST_TEXTS], y[MOST_TEXTS]; /* parts of the width, pixels */
+};
+
+static bool is_covered(const struct texts *t, double x, double y)
+{
+    const double wide = 0.25;
+    for (size_t i = 0; i < t->count; i++)
+        if (fabs(t->x[i] - x) < wide && fabs(t->y[i] - y) < 0.8 * TEXT_HEIGHT)
+            return true;
+    return false;
+}
+
+/* In lines above the point: above it, or below where others are or the panel ends. */
+static double text_offset(struct texts *t, const struct chart_mark *m, const struct drawn_axis *x,
+                          const struct drawn_axis *y)
+{
+    const double across = (m->x - x->range[0]) / (x->range[1] - x->range[0]);
+    const double height = (m->y - y->range[0]) / (y->range[1] - y->range[0]);
+    double lines = height > 0.9 ? -0.9 : 0.7;
+    for (int tries = 0; tries < 12 && is_covered(t, across, height * t->pixels + lines * TEXT_HEIGHT); tries++)
+        lines -= lines > 0 ? 1.6 : 1;
+    if (t->count < MOST_TEXTS) {
+        t->x[t->count] = across;
+        t->y[t->count++] = height * t->pixels + lines * TEXT_HEIGHT;
+    }
+    return lines;
+}
+
 static void write_marks(FILE *script, const struct chart *c, size_t panel, const struct drawn_axis *x,
-                        const struct drawn_axis *y)
+                        const struct drawn_axis *y, int pixels)
 {
     int number = 0;
+    struct texts texts = {.pixels = pixels};
     fputs("unset arrow\nunset label\n", script);
     for (size_t i = 0; i < c->mark_count; i++) {
         const struct chart_mark *m = &c->marks[i];
@@ -250,12 +281,11 @@ static void write_marks(FILE *script, const struct chart *c, size_t panel, const
             continue;
         const double here = m->x / x->power, height = 0.94 - 0.09 * (number++ % 9);
         const bool right = (m->x - x->range[0]) > 0.6 * (x->range[1] - x->range[0]);
-        const bool high = (m->y - y->range[0]) > 0.9 * (y->range[1] - y->range[0]);
         fputs("set label ", script);
         gnuplot_text(script, m->label);
         if (isfinite(m->y))
-            fprintf(script, " at %.10g,%.10g %s point pointtype 7 pointsize 0.8 linecolor rgb ink offset %s,%s", here,
-                    m->y / y->power, right ? "right" : "left", right ? "-0.8" : "0.8", high ? "-0.9" : "0.7");
+            fprintf(script, " at %.10g,%.10g %s point pointtype 7 pointsize 0.8 linecolor rgb ink offset %s,%.1f", here,
+                    m->y / y->power, right ? "right" : "left", right ? "-0.8" : "0.8", text_offset(&texts, m, x, y));
         else
             fprintf(script, " at %.10g, graph %g %s offset %s,0", isfinite(m->to) ? m->to / x->power : here, height,
                     right ? "right" : "left", right && !isfinite(m->to) ? "-0.8" : "0.8");
@@ -286,7 +316,7 @@ static int legend_lines(struct chart *c, const struct chart_panel *p, int width)
     int widest = 0, count = 0;
     for (size_t i = 0; i < p->count; i++)
         if (!p->traces[i].unlisted) {
-            const int here = TEXT_WIDTH * (int)strlen(chart_label(c, &p->traces[i])) + 50;
+            const int here = TEXT_WIDTH * (int)strlen(chart_label(c, &p->traces[i])) + SAMPLE_WIDTH;
             widest = here > widest ? here : widest;
             count++;
         }
@@ -308,7 +338,7 @@ static int above(struct chart *c, size_t panel, int width)
 
 static int below(const struct chart *c, size_t panel)
 {
-    return is_last_of_group(c, panel) ? 58 : 14;
+    return is_last_of_group(c, panel) ? 66 : 14;
 }
 
 static void write_panel(FILE *script, struct chart *c, size_t panel, const struct picture_canvas *on,
@@ -326,7 +356,7 @@ static void write_panel(FILE *script, struct chart *c, size_t panel, const struc
             1 - (double)l->bottom / on->height);
     write_axis(script, "x", &x, !is_last_of_group(c, panel), (l->right - l->left) / 90);
     write_axis(script, "y", &y, false, (l->bottom - l->top) / 36);
-    write_marks(script, c, panel, &x, &y);
+    write_marks(script, c, panel, &x, &y, l->bottom - l->top);
     fprintf(script, "set key at screen %.5f, screen %.5f left top\n", (double)(l->left - 4) / on->width,
             1 - (double)(l->top - LINE_HEIGHT * l->legend - 6) / on->height);
     if (p->title) {

@@ -6,6 +6,7 @@
 #include "output/pictures/page.h"
 
 #include "base/array.h"
+#include "base/html.h"
 #include "base/json.h"
 #include "output/pictures/page_parts.h"
 
@@ -212,21 +213,6 @@ static enum kn_status write_description(FILE *to, struct chart *c, struct vector
 
 /* ---- the page ---- */
 
-static void write_html(FILE *to, const char *text)
-{
-    for (; *text; text++)
-        switch (*text) {
-        case '<':
-            fputs("&lt;", to);
-            break;
-        case '&':
-            fputs("&amp;", to);
-            break;
-        default:
-            putc((unsigned char)*text < ' ' ? ' ' : *text, to);
-        }
-}
-
 static void write_head(FILE *to, const struct chart *c, bool dark)
 {
     fprintf(to,
@@ -237,7 +223,7 @@ static void write_head(FILE *to, const struct chart *c, bool dark)
             "<meta name=\"generator\" content=\"knoten " KNOTEN_VERSION
             "\">\n<link rel=\"icon\" href=\"data:,\">\n<title>",
             dark ? " data-theme=\"dark\"" : "");
-    write_html(to, c->title);
+    html_write(to, c->title);
     fputs("</title>\n<style>\n", to);
     fwrite(page_uplot_style, 1, page_uplot_style_size, to);
     putc('\n', to);

@@ -4,7 +4,6 @@
  */
 #include "base/names.h"
 #include "base/quantities.h"
-#include "output/pictures/buckets.h"
 #include "output/pictures/chart_terminal.h"
 #include "output/sink_base.h"
 #include "output/sinks.h"
@@ -131,22 +130,18 @@ static struct chart_panel *panel_of(struct chart *c, const struct plot *p, enum 
     for (size_t i = 0; i < c->count; i++)
         if (strcmp(c->panels[i].y.unit, unit) == 0)
             return &c->panels[i];
-    const struct chart_panel made = {.x = {quantity_words[p->axis].name, quantity_words[p->axis].unit, false, NAN, NAN},
-                                     .y = {quantity_words[quantity].name, unit, false, NAN, NAN}};
+    const struct chart_panel made = {
+        .x = chart_axis_of(quantity_words[p->axis].name, quantity_words[p->axis].unit, false),
+        .y = chart_axis_of(quantity_words[quantity].name, unit, false)};
     return chart_add_panel(c, &made);
 }
 
 static bool add_trace(struct chart *c, const struct plot *p, size_t number)
 {
     const struct trace *t = &p->traces[number];
-    double *x = arena_array(c->arena, 4 * p->buckets.used, sizeof *x);
-    double *y = arena_array(c->arena, 4 * p->buckets.used, sizeof *y);
-    struct chart_panel *panel = x && y ? panel_of(c, p, t->quantity) : NULL;
-    if (!panel)
-        return false;
-    const size_t count = buckets_points(&p->buckets, number, x, y);
-    return chart_add_trace(
-        c, panel, &(struct chart_trace){.name = t->name, .x = x, .y = y, .count = count, .colour = (int)number});
+    struct chart_panel *panel = panel_of(c, p, t->quantity);
+    return panel && chart_add_buckets(c, panel, &p->buckets, number,
+                                      &(struct chart_trace){.name = t->name, .colour = (int)number});
 }
 
 static enum kn_status plot_end(void *context, enum kn_status outcome)

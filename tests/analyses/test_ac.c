@@ -224,6 +224,63 @@ static void a_transient_settles_to_the_phasor(void)
     free(run.values);
 }
 
+/* Resistors from node to node and from each to ground, capacitors, and coils with resistors in series: what a sine has set
+ * going besides dies out with time constants below 0.3 ms. */
+static int passive_elements(char *text, size_t room, uint64_t *state)
+{
+    const int nodes = 3 + linear_pick(state, 4), more = 3 + linear_pick(state, 5);
+    int length = 0;
+    for (int i = 1; i <= nodes; i++)
+        length += snprintf(text + length, room - (size_t)length, "Ra%d %d %d %g\nRb%d %d 0 %g\n", i, i - 1, i,
+                           linear_value(state, 50, 2e3), i, i, linear_value(state, 100, 1e3));
+    for (int i = 0; i < more; i++) {
+        const int from = 1 + linear_pick(state, nodes), to = linear_pick(state, from);
+        const bool coil = linear_pick(state, 3) == 0;
+        length += coil ? snprintf(text + length, room - (size_t)length, "L%d %d x%d %g\nRl%d x%d %d %g\n", i, from, i,
+                                  linear_value(state, 1e-5, 1e-3), i, i, to, linear_value(state, 20, 200))
+                       : snprintf(text + length, room - (size_t)length, "C%d %d %d %g\n", i, from, to,
+                                  linear_value(state, 1e-9, 4.7e-8));
+    }
+    return nodes;
+}
+
+static struct deck_rows driven(const char *source, const char *elements, int out, const char *cards, const char *method)
+{
+    char deck[4000];
+    snprintf(deck, sizeof deck, "driven\nV1 s 0 %s\nRs s 1 100\n%s.save v(%d)\n%s.end\n", source, elements, out, cards);
+    return deck_rows(deck, method, 0);
+}
+
+static void transients_of_random_circuits_settle_to_their_phasors(void)
+{
+    static const char *const methods[] = {"radau", "bdf", "rodasp"};
+    for (int number = 0; number < most_circuits / 5; number++) {
+        const uint64_t seed = first_seed + 2000 + (uint64_t)number;
+        uint64_t state = seed;
+        char elements[3000], source[80], cards[200];
+        const int out = passive_elements(elements, sizeof elements, &state);
+        const double frequency = linear_value(&state, 1e3, 5e4);
+        snprintf(cards, sizeof cards, ".ac list %.17g\n", frequency);
+        struct deck_rows ac = driven("AC 1", elements, out, cards, NULL);
+        snprintf(source, sizeof source, "SIN(0 1 %.17g)", frequency);
+        snprintf(cards, sizeof cards, ".tran %g %.17g 8m\n.options reltol=1e-8\n", 0.05 / frequency,
+                 8e-3 + 2 / frequency);
+        struct deck_rows run = driven(source, elements, out, cards, methods[number % 3]);
+        const double complex v = phasor(deck_row(&ac, 0), 0);
+        double worst = run.count > 20 ? 0 : INFINITY;
+        for (size_t k = 0; k < run.count; k++) {
+            const double *row = deck_row(&run, k);
+            worst = fmax(worst, fabs(row[1] - cimag(v * cexp(2 * PI * frequency * I * row[0]))));
+        }
+        CU_ASSERT(worst < 2e-6);
+        if (!(worst < 2e-6))
+            fprintf(stderr, "\nseed %llu, %s off by %g at %g Hz:\n%s", (unsigned long long)seed, methods[number % 3],
+                    worst, frequency, elements);
+        free(ac.values);
+        free(run.values);
+    }
+}
+
 int main(int count, char **arguments)
 {
     random_arguments(count, arguments, &first_seed, &most_circuits);
@@ -233,6 +290,7 @@ int main(int count, char **arguments)
         CLAIM(random_circuits_have_the_phasors_of_a_dense_solution),
         CLAIM(random_transfers_are_those_of_a_dense_solution),
         CLAIM(a_transient_settles_to_the_phasor),
+        CLAIM(transients_of_random_circuits_settle_to_their_phasors),
     };
     return run_claims("ac", claims, COUNT(claims));
 }

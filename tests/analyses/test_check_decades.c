@@ -205,7 +205,7 @@ static void compare(const struct family *f, uint64_t seed, struct tally *t)
     struct kn_diagnostics *said = kn_diagnostics_new();
     struct circuit *c = NULL;
     struct index_report *r = NULL;
-    const struct check_options options = {.no_spectrum = true};
+    const struct check_options options = {0};
     start_random(seed);
     draw_deck(&d, f);
     t->circuits++;

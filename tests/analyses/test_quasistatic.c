@@ -236,6 +236,21 @@ static void n3_is_estimated_to_the_second_order(void)
     }
 }
 
+/* v(2) = v(1)/2 - eps v(2)'/2 + .., v(2)' = v(1)'/2 = -3/4 at 0: exact in a linear circuit. */
+static void n3_starts_slow_to_the_first_order(void)
+{
+    char deck[1000], text[1000];
+    const double eps = 1e-3;
+    snprintf(deck, sizeof deck, "%s", deck_with(text, sizeof text, n3, eps));
+    char *end = strstr(deck, ".save");
+    snprintf(end, sizeof deck - (size_t)(end - deck),
+             ".options slow_start=\"c2\"\n.save v(1) v(2)\n.tran 0.05 5 uic\n.end\n");
+    if (!sample(deck, NULL, 0, 0.01, first))
+        return;
+    CHECK_NEAR(first[0][1], 0.5 + 0.375 * eps, 1e-9);
+    CHECK_NEAR(first[0][0], 1, 1e-12);
+}
+
 /* beta = 2/eps, gamma = 2; coupling 1/eps: 1 < 4, so that the error stays bounded for all times. */
 static void n3_is_dissipative(void)
 {
@@ -355,6 +370,25 @@ static void n7_follows_the_slow_manifold_from_its_start(void)
             return;
         CHECK_NEAR(second[SAMPLES - 1][0], reduced_n7(0.5), 1e-8);
         CHECK_NEAR(first[SAMPLES - 1][0] - second[SAMPLES - 1][0], 2.13e-4 * eps / 1e-3, 0.01 * 2.13e-4 * eps / 1e-3);
+    }
+}
+
+/* i = v - v^3/3 - eps v' with v' = v/(1 - v^2): v = v0 + eps v0/(1 - v0^2)^2 + .., v0 of i; with i = -2/3 + 2/3 eps, v0 = 2 -
+ * 2/9 eps - 8/243 eps^2 and the first order adds 2/9 eps + 26/243 eps^2.  From there nothing is left to swing in. */
+static void n7_starts_slow_to_the_first_order(void)
+{
+    char text[1000];
+    for (double eps = 1e-2; eps > 5e-4; eps /= 10) {
+        snprintf(text, sizeof text,
+                 "relaxation\nC1 1 0 %.17g ic=-7\nB1 1 0 i=v(1)*v(1)*v(1)/3-v(1)\nL1 1 0 1 ic=%.17g\n"
+                 ".ic v(1)=2.2\n.options slow_start=\"C1\"\n.save v(1) i(l1)\n.tran 0.01 0.5 uic\n.end\n",
+                 eps, -2.0 / 3 + 2 * eps / 3);
+        if (!sample(text, NULL, 0, 0.5, first))
+            return;
+        CHECK_NEAR(first[0][0] - 2, 18.0 / 243 * eps * eps, 3 * eps * 18.0 / 243 * eps * eps);
+        CHECK_NEAR(first[0][1], -2.0 / 3 + 2 * eps / 3, 1e-12);
+        CHECK_NEAR(first[SAMPLES - 1][0] - reduced_n7(0.5), 2.13e-4 * eps / 1e-3,
+                   (0.01 + 5 * eps) * 2.13e-4 * eps / 1e-3);
     }
 }
 
@@ -662,11 +696,13 @@ int main(int count, char **arguments)
         CLAIM(n2_would_raise_the_index_and_is_refused),
         CLAIM(n3_errors_are_those_of_the_expansion),
         CLAIM(n3_is_estimated_to_the_second_order),
+        CLAIM(n3_starts_slow_to_the_first_order),
         CLAIM(n3_is_dissipative),
         CLAIM(n4_carried_over_is_right_to_the_second_order),
         CLAIM(n5_a_tenfold_capacitor_is_nine_times_worse_than_none),
         CLAIM(n6_keeps_the_floating_voltage_and_is_right_to_the_first_order),
         CLAIM(n7_follows_the_slow_manifold_from_its_start),
+        CLAIM(n7_starts_slow_to_the_first_order),
         CLAIM(n7_loses_its_limit_at_the_fold),
         CLAIM(n8_is_unstable_although_the_index_is_1),
         CLAIM(n9_scales_are_left_out_one_after_the_other),

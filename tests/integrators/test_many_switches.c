@@ -22,7 +22,7 @@ struct many {
     int side[MANY];
     int count, looks, evaluations, freed;
     double times[MANY];
-    int events;
+    int events, switchings;
 };
 
 static _Thread_local struct many *current; /* evaluate functions of problems have no context */
@@ -59,6 +59,7 @@ static enum kn_status reinitialize(void *context, double t, double *x, bool is_s
 {
     struct many *s = context;
     (void)x;
+    s->switchings += is_switched;
     if (is_switched && (s->events == 0 || t > s->times[s->events - 1]))
         s->times[s->events++] = t;
     return KN_OK;
@@ -74,7 +75,7 @@ static struct integrator_statistics run(struct many *s, const struct integrator_
     const struct integrator_options options = {.relative = 1e-3, .kappa = 0.01, .max_iterations = 20};
     const struct run_options run_options = {.stop = 1, .max_step = INFINITY};
     const struct run_callbacks callbacks = {.context = s, .reinitialize = reinitialize};
-    s->looks = s->evaluations = s->freed = s->events = 0;
+    s->looks = s->evaluations = s->freed = s->events = s->switchings = 0;
     memset(s->side, 0, sizeof s->side);
     CU_ASSERT_FATAL(d && problem_wrap(&p, 1e-3, &s->wrapped));
     current = s;
@@ -108,8 +109,8 @@ static void switches_that_differ_by_rounding_are_one_event_at_the_cost_of_one(vo
         run(&s, methods[i], false);
         const int looks = s.looks;
         meet_at_one_moment(&s, MANY);
-        const struct integrator_statistics st = run(&s, methods[i], false);
-        CU_ASSERT_EQUAL(st.switchings, 1);
+        run(&s, methods[i], false);
+        CU_ASSERT_EQUAL(s.switchings, 1);
         CU_ASSERT_EQUAL(s.events, 1);
         CHECK_NEAR(s.times[0], 0.7, 3e-14); /* RODASP: coefficients of 16 digits that sum to 40 */
         CU_ASSERT_TRUE(s.looks <= looks + 8);
@@ -127,8 +128,8 @@ static void each_of_many_events_is_found_in_its_turn(void)
             s.threshold[k] = (double)(k * 7 % EVENTS + 1) / (EVENTS + 1);
             s.scale[k] = pow(10, k % 13 - 6);
         }
-        const struct integrator_statistics st = run(&s, methods[i], false);
-        CU_ASSERT_EQUAL(st.switchings, EVENTS);
+        run(&s, methods[i], false);
+        CU_ASSERT_EQUAL(s.switchings, EVENTS);
         CU_ASSERT_EQUAL_FATAL(s.events, EVENTS);
         for (int k = 0; k < EVENTS; k++)
             CHECK_NEAR(s.times[k], (k + 1.0) / (EVENTS + 1), 3e-14);

@@ -125,19 +125,20 @@ static double pulse_breakpoint(double t)
     return t < 1 ? 1 : INFINITY;
 }
 
-static enum kn_status measure(void *context, struct integrator *m, bool first)
-{
-    double *worst = context;
-    (void)first;
-    for (int i = 0; i < set.count; i++) /* a follows x0: a + (a' / omega)' / omega = x0, x0'' is at most about 1 */
-        *worst = fmax(*worst, fabs(m->x[1 + 2 * i] - m->x[0]));
-    return KN_OK;
-}
-
 struct outcome {
     struct integrator_statistics statistics;
+    long highest; /* steps of order 5 */
     double worst; /* largest distance of a resonator from x0 */
 };
+
+static enum kn_status measure(void *context, struct integrator *m, bool first)
+{
+    struct outcome *out = context;
+    out->highest += !first && m->order == 5;
+    for (int i = 0; i < set.count; i++) /* a follows x0: a + (a' / omega)' / omega = x0, x0'' is at most about 1 */
+        out->worst = fmax(out->worst, fabs(m->x[1 + 2 * i] - m->x[0]));
+    return KN_OK;
+}
 
 static struct outcome run(int max_order, double relative, double stop, const double *x0)
 {
@@ -148,7 +149,7 @@ static struct outcome run(int max_order, double relative, double stop, const dou
         .relative = relative, .kappa = 0.05, .max_order = max_order, .max_iterations = 10};
     struct outcome out = {0};
     const struct run_options run_options = {.stop = stop, .max_step = INFINITY};
-    const struct run_callbacks callbacks = {.context = &out.worst, .accepted = measure};
+    const struct run_callbacks callbacks = {.context = &out, .accepted = measure};
     struct wrapped_problem w;
     struct kn_diagnostics *d = kn_diagnostics_new();
     struct integrator *m = NULL;
@@ -301,8 +302,8 @@ static void oscillation_that_is_the_solution_keeps_order_5(void)
     double x[PROBLEM_SIZE] = {0, 1, 0};
     set = (struct resonators){.count = 1, .omega = {1e3}};
     const struct outcome out = run(0, 1e-6, 0.2 * acos(-1), x);
-    printf("%ld of %ld steps of order 5 ", out.statistics.order_steps[5], out.statistics.accepted);
-    CU_ASSERT(out.statistics.order_steps[5] >= 0.95 * (double)out.statistics.accepted);
+    printf("%ld of %ld steps of order 5 ", out.highest, out.statistics.accepted);
+    CU_ASSERT(out.highest >= 0.95 * (double)out.statistics.accepted);
 }
 
 int main(void)

@@ -149,14 +149,19 @@ static void unbalanced_brackets_and_quotes_are_errors_where_they_open(void)
 {
     claim_error("R1 a 0 {1+2\n", 2, 8, "syntax", "'{' is never closed", NULL);
     claim_error("R1 a 0 '1+2\n", 2, 8, "syntax", "no partner", NULL);
-    claim_error("V1 a 0 SIN(0 1\n+ 1k\n", 2, 11, "syntax", "'(' is never closed", NULL);
-    claim_error("V1 a 0 SIN(0 (1 2)\n", 2, 11, "syntax", "'(' is never closed", NULL);
+    claim_error("R1 a 0 tc=(1\n+ 2 \n", 2, 11, "syntax", "'(' is never closed", NULL);
     claim_error("R1 a 0 1)\n", 2, 9, "syntax", "')' closes nothing", NULL);
     claim_error("R1 a 0 1}\n", 2, 9, "syntax", "'}' closes nothing", NULL);
     claim_error("B1 a 0 I=(v(a)\n", 2, 10, "syntax", "never closed", NULL);
     claim_error("B1 a 0 I=v(a))\n", 2, 14, "syntax", "closes nothing", NULL);
     claim_error("R1 a 0 r={(1+2}\n", 2, 10, "syntax", "never closed", NULL);
     claim_error(".include \"abc\n", 2, 10, "syntax", "no partner", NULL);
+}
+
+static void parentheses_of_waveforms_end_with_the_card(void)
+{
+    claim_warning("V1 a 0 SIN(0 1\n+ 1k\n", 2, 11, "syntax", "'(' is not closed");
+    claim_warning("V1 a 0 SIN 0 1 1k)\n", 2, 18, "syntax", "')' closes nothing");
 }
 
 static void statements_that_begin_with_no_name_are_errors(void)
@@ -273,6 +278,7 @@ int main(void)
         CLAIM(wrong_waveforms_are_errors),
         CLAIM(wrong_controlled_sources_are_errors),
         CLAIM(unbalanced_brackets_and_quotes_are_errors_where_they_open),
+        CLAIM(parentheses_of_waveforms_end_with_the_card),
         CLAIM(statements_that_begin_with_no_name_are_errors),
         CLAIM(element_letters_nobody_knows_are_errors),
         CLAIM(switches_say_what_they_lack),

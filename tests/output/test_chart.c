@@ -4,12 +4,13 @@
 #include "output/pictures/chart_terminal.h"
 #include "output/pictures/gnuplot.h"
 #include "output/pictures/scale.h"
+#include "output/pictures/svg.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-static const struct chart_axis plain_axis = {"voltage", "V", false, NAN, NAN},
-                               log_axis = {"frequency", "Hz", true, NAN, NAN};
+static const struct chart_axis plain_axis = {"voltage", "V", false, NAN, NAN, 0, false},
+                               log_axis = {"frequency", "Hz", true, NAN, NAN, 0, false};
 
 /* ---- points of buckets ---- */
 
@@ -93,8 +94,8 @@ static void ranges_leave_out_what_has_no_place(void)
 
 static char *script_of(const struct chart *c, const struct picture_canvas *on)
 {
-    char *text = NULL;
-    size_t length;
+    static char *text;
+    static size_t length;
     FILE *to = open_memstream(&text, &length);
     CU_ASSERT_PTR_NOT_NULL_FATAL(to);
     CU_ASSERT_EQUAL(chart_gnuplot(c, on, to), KN_OK);
@@ -110,7 +111,7 @@ static void gnuplot_gets_names_in_quotes_and_numbers_with_a_prefix(void)
     const struct picture_canvas on = {PICTURE_SVG, 900, 500, false};
     chart_init(&c, a, "it's `rm x` \"$HOME\"\nset terminal dumb");
     struct chart_panel *p =
-        chart_add_panel(&c, &(struct chart_panel){.x = {"time", "s", false, NAN, NAN}, .y = plain_axis});
+        chart_add_panel(&c, &(struct chart_panel){.x = {"time", "s", false, NAN, NAN, 0, false}, .y = plain_axis});
     chart_add_trace(&c, p, &(struct chart_trace){.name = "v('a')", .run = "R = 1 k", .x = xs, .y = ys, .count = 4});
     chart_add_mark(&c,
                    &(struct chart_mark){.panel = 0, .x = 1e-3, .to = NAN, .y = 2e-6, .label = "peak = 2 \xc2\xb5V"});
@@ -157,7 +158,8 @@ static void a_family_is_drawn_on_logarithmic_axes_in_characters(void)
     const double xs[] = {1, 10, 100, 1000, 10000}, ys[] = {1, 10, 100, 1000, 10000}, low[] = {1, 1, 1, 1, 0};
     const struct plot_options o = {.width = 60, .height = 16};
     chart_init(&c, a, "loglog");
-    struct chart_panel *p = chart_add_panel(&c, &(struct chart_panel){.x = log_axis, .y = {"", "", true, NAN, NAN}});
+    struct chart_panel *p =
+        chart_add_panel(&c, &(struct chart_panel){.x = log_axis, .y = {"", "", true, NAN, NAN, 0, false}});
     chart_add_trace(&c, p, &(struct chart_trace){.name = "g", .run = "k = 1", .x = xs, .y = ys, .count = 5});
     chart_add_trace(&c, p,
                     &(struct chart_trace){.name = "g", .run = "k = 2", .x = xs, .y = low, .count = 5, .colour = 1});
@@ -178,6 +180,71 @@ static void a_family_is_drawn_on_logarithmic_axes_in_characters(void)
     arena_free(a);
 }
 
+/* The number that follows `next` somewhere behind `first`. */
+static double number_after(const char *text, const char *first, const char *next)
+{
+    const char *at = strstr(text, first);
+    at = at ? strstr(at + strlen(first), next) : NULL;
+    return at ? atof(at + strlen(next)) : NAN;
+}
+
+static void ticks_at_the_ends_are_drawn_and_texts_of_points_keep_apart(void)
+{
+    struct chart c;
+    struct arena *a = arena_new();
+    const double xs[] = {100, 1000, 1e5}, ys[] = {0, 1, 2};
+    const struct picture_canvas on = {PICTURE_SVG, 900, 500, false};
+    chart_init(&c, a, "t");
+    struct chart_panel *p = chart_add_panel(&c, &(struct chart_panel){.x = log_axis, .y = plain_axis});
+    chart_add_trace(&c, p, &(struct chart_trace){.name = "g", .x = xs, .y = ys, .count = 3});
+    chart_add_mark(&c, &(struct chart_mark){.panel = 0, .x = 1000, .to = NAN, .y = 1, .label = "one"});
+    chart_add_mark(&c, &(struct chart_mark){.panel = 0, .x = 1100, .to = NAN, .y = 1.01, .label = "two"});
+    char *text = script_of(&c, &on);
+    CU_ASSERT(number_after(text, "set xrange [", "") < 100 && number_after(text, "set xrange [", ":") > 1e5);
+    CU_ASSERT(number_after(text, "set label 'one'", " offset 0.8,") > 0); /* above its point .. */
+    CU_ASSERT(number_after(text, "set label 'two'", " offset 0.8,") < 0); /* .. and below */
+    free(text);
+    arena_free(a);
+}
+
+/* -1e6, -1000 and 1e5 on an axis that is linear between -1000 and 1000: at 4, 1 and 3 beside 0. */
+static void an_axis_may_be_logarithmic_on_both_sides_of_0(void)
+{
+    struct chart c;
+    struct arena *a = arena_new();
+    struct chart_axis poles = chart_axis_of("real part", "1/s", false);
+    poles.least = 1000;
+    const struct scale s = scale_make((double[]){-1e6, 1e5}, 8, &poles);
+    CHECK_NEAR(scale_part(&s, -1000), 3.0 / 7, 1e-12);
+    CHECK_NEAR(scale_part(&s, 0), 4.0 / 7, 1e-12);
+    CHECK_NEAR(scale_unstretched(&poles, scale_stretched(&poles, -54321)), -54321, 1e-8);
+    double ticks[65];
+    CU_ASSERT_EQUAL(ticks_of(&s, ticks), 8);
+    CHECK_NEAR(ticks[0], -1e6, 1e-3);
+    CHECK_NEAR(ticks[4], 0, 1e-12);
+    CHECK_NEAR(ticks[7], 1e5, 1e-3);
+
+    const double re[] = {-1e6, -1000, 1e5}, im[] = {0, 1, -1};
+    chart_init(&c, a, "t");
+    struct chart_panel *p = chart_add_panel(&c, &(struct chart_panel){.title = "<poles>", .x = poles, .y = plain_axis});
+    chart_add_trace(&c, p, &(struct chart_trace){.name = "p", .x = re, .y = im, .count = 3, .drawn = CHART_CROSSES});
+    chart_add_panel(&c, &(struct chart_panel){.title = "nothing", .x = plain_axis, .y = plain_axis});
+    char *text = NULL;
+    size_t length;
+    FILE *to = open_memstream(&text, &length);
+    chart_svg(&c, to);
+    fclose(to);
+    CU_ASSERT_PTR_NOT_NULL(strstr(text, "&lt;poles&gt;"));
+    CU_ASSERT_PTR_NOT_NULL(strstr(text, ">-1e6</text>"));
+    CU_ASSERT_PTR_NOT_NULL(strstr(text, "No value can be drawn"));
+    size_t crosses = 0;
+    for (const char *at = text; (at = strstr(at, "l7 7m0 -7l-7 7")); at++)
+        crosses++;
+    CU_ASSERT_EQUAL(crosses, 3);
+    free(text);
+    arena_free(a);
+}
+
 int main(void)
 {
     static const struct claim claims[] = {
@@ -186,6 +253,8 @@ int main(void)
         CLAIM(ranges_leave_out_what_has_no_place),
         CLAIM(gnuplot_gets_names_in_quotes_and_numbers_with_a_prefix),
         CLAIM(a_long_curve_is_short_in_the_script),
+        CLAIM(ticks_at_the_ends_are_drawn_and_texts_of_points_keep_apart),
+        CLAIM(an_axis_may_be_logarithmic_on_both_sides_of_0),
         CLAIM(a_family_is_drawn_on_logarithmic_axes_in_characters),
     };
     return run_claims("chart", claims, sizeof claims / sizeof *claims);

@@ -182,6 +182,48 @@ static void random_transposed_sweeps_are_solved(void)
     sparse_pattern_free(p);
 }
 
+/* Several at once, of which the last one is now and then not to be solved with the pivots of the first. */
+static void lanes_of_a_sweep_are_solved_or_left_alone(void)
+{
+    int rows[COUNT], columns[COUNT];
+    struct sparse_pattern *p = random_pattern(rows, columns, NULL);
+    struct sparse_zlu *lu;
+    CU_ASSERT_FATAL(sparse_zlu_new(p, &lu) == KN_OK);
+    double complex *a[SPARSE_LANES], x[SPARSE_LANES][N], b[SPARSE_LANES][N], workspace[N];
+    for (int l = 0; l < SPARSE_LANES; l++)
+        a[l] = calloc((size_t)p->entries + 1, sizeof *a[l]);
+    const double complex *const values[SPARSE_LANES] = {a[0], a[1]};
+    double complex *const right[SPARSE_LANES] = {b[0], b[1]};
+    int solved = 0, left = 0;
+    for (int round = 0; round < 60; round++) {
+        for (int l = 0; l < SPARSE_LANES; l++)
+            random_system(p, a[l], x[l], b[l], true);
+        const bool singular = round % 10 == 9;
+        for (int k = p->column_start[0]; k < p->column_start[1] && singular; k++)
+            a[SPARSE_LANES - 1][k] = 0;
+        double complex before[N];
+        memcpy(before, b[0], sizeof before);
+        if (round == 0)
+            CU_ASSERT(!sparse_zlu_lanes_transposed(lu, values, right)); /* no pivots yet */
+        if (round > 0 && sparse_zlu_lanes_transposed(lu, values, right)) {
+            solved++;
+            CU_ASSERT(!singular);
+            for (int l = 0; l < SPARSE_LANES; l++)
+                for (int i = 0; i < N; i++)
+                    CHECK_NEAR(cabs(b[l][i] - x[l][i]), 0, 1e-9);
+        } else {
+            left += round > 0;
+            CU_ASSERT(memcmp(before, b[0], sizeof before) == 0);
+            CU_ASSERT(sparse_zlu_next_transposed(lu, a[0], b[0], workspace) == KN_OK);
+        }
+    }
+    CU_ASSERT(left >= 6 && solved >= 30);
+    for (int l = 0; l < SPARSE_LANES; l++)
+        free(a[l]);
+    sparse_zlu_free(lu);
+    sparse_pattern_free(p);
+}
+
 /* Blocks on the diagonal, some entries above them, rows and columns shuffled: what block triangular forms are found for. */
 static struct sparse_pattern *shuffled_blocks(void)
 {
@@ -307,6 +349,7 @@ int main(void)
         CLAIM(stale_pivots_never_return_garbage),
         CLAIM(a_sweep_keeps_pivots_only_as_long_as_they_solve),
         CLAIM(random_transposed_sweeps_are_solved),
+        CLAIM(lanes_of_a_sweep_are_solved_or_left_alone),
         CLAIM(block_triangular_systems_are_solved_both_ways),
         CLAIM(growth_is_seen_in_rows_of_any_size),
         CLAIM(singular_matrix_is_named_by_column),

@@ -1,5 +1,6 @@
 #!/bin/sh
-# What programs were compiled against stays: sizes and offsets of structs, numbers of enums, symbols and their versions,
+# What programs were compiled against stays: sizes and offsets of structs, numbers of enums, parameters of functions, symbols
+# and their versions,
 # as tests/abi/knoten.abi has them.  What is new goes into that file behind what was there (scripts/abi writes it).
 set -eu
 [ "$(uname -m)" = x86_64 ] || exit 77

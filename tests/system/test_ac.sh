@@ -209,7 +209,9 @@ transfer()
         { fail "$1: exit status $?"; cat "$scratch/out"; return; }
     tr -d '"' <"$scratch/k.csv" | awk -F, 'NR == 1 { split($0, name, ",") } NR == 2 { for (i = 1; i <= 3; i++)
         print tolower(name[i]), $i }' | sort >"$scratch/k"
-    [ "$(wc -l <"$scratch/n")" -eq 3 ] || { fail "$1: ngspice"; cat "$scratch/n" "$scratch/log"; return; }
+    # Of a current ngspice has no impedance at the output, but 1e20.
+    case $2 in i\(*) for of in n k; do sed -i '/output_impedance/d' "$scratch/$of"; done ;; esac
+    [ "$(wc -l <"$scratch/n")" -ge 2 ] || { fail "$1: ngspice"; cat "$scratch/n" "$scratch/log"; return; }
     paste "$scratch/k" "$scratch/n" | awk '{ e = $2 - $4; if (e < 0) e = -e; s = $4 < 0 ? -$4 : $4
         if (e > 1e-4 * s && !($2 == "inf" && s >= 1e12)) { print; bad = 1 } } END { exit bad }' >"$scratch/table" ||
         { fail "$1"; cat "$scratch/table"; }
@@ -231,6 +233,99 @@ END
 transfer "voltage by voltage" "v(c) V1"
 transfer "voltage by current" "v(c) I1"
 transfer "nothing drawn" "v(c) V2"
+
+cat >"$scratch/deck" <<'END'
+a feedback amplifier of controlled sources; E1 hears the difference, F1 returns a current, H1 adds a voltage
+V1 in 0 DC 0.3
+R1 in p 1.5k
+E1 q 0 p m 900
+Ro q s 75
+VS s out 0
+R2 out m 9.1k
+R3 m 0 1k
+F1 0 m VS 0.002
+H1 h 0 VS 12
+R4 h p 47k
+G1 out 0 h 0 0.3m
+R5 out 0 600
+END
+transfer "feedback" "v(out) V1"
+transfer "feedback, a difference" "v(out,h) V1"
+transfer "feedback, a current" "i(VS) V1"
+
+cat >"$scratch/deck" <<'END'
+a CMOS inverter in its middle, loaded
+Vdd dd 0 3.3
+V1 in 0 DC 1.45
+M1 out in dd dd pm w=24u l=1u
+M2 out in 0 0 nm w=8u l=1u
+RL out 0 220k
+I1 0 out DC 2u
+.options reltol=1e-8 vntol=1e-10
+.model nm nmos (vto=0.7 kp=110u lambda=0.04 gamma=0.4 phi=0.7)
+.model pm pmos (vto=-0.8 kp=38u lambda=0.05 gamma=0.5 phi=0.7)
+END
+transfer "inverter" "v(out) V1"
+transfer "inverter, load" "v(out) I1"
+transfer "inverter, supply" "i(vdd) Vdd"
+
+cat >"$scratch/deck" <<'END'
+a bridge of diodes with a load, a coil and a capacitor in it
+V1 a b DC 9
+R0 b 0 1meg
+D1 a p dm
+D2 b p dm
+D3 n a dm
+D4 n b dm
+L1 p x 1m
+RL x n 330
+C1 x n 1u
+.options reltol=1e-8 vntol=1e-10
+.model dm d (is=1e-11 n=1.4 rs=0.8)
+END
+transfer "rectifier" "v(x,n) V1"
+
+cat >"$scratch/deck" <<'END'
+a JFET as a source follower, a current source of another below it
+Vdd dd 0 15
+V1 in 0 DC 2
+R1 in g 10k
+J1 dd g s jm
+R2 s t 220
+J2 t 0 0 jm
+RL s 0 22k
+.options reltol=1e-8 vntol=1e-10
+.model jm njf (vto=-2.2 beta=1.1m lambda=0.01 rd=5 rs=8)
+END
+transfer "follower" "v(s) V1"
+transfer "follower, the supply" "v(s) Vdd"
+
+cat >"$scratch/deck" <<'END'
+a differential pair with a mirror
+Vcc cc 0 10
+Vee ee 0 -10
+V1 p 0 DC 1m
+V2 m 0 DC 0
+Q1 c1 p e qn
+Q2 c2 m e qn
+Q3 c1 c1 cc qp
+Q4 c2 c1 cc qp
+IE e ee DC 0.4m
+RL c2 0 150k
+.options reltol=1e-8 vntol=1e-10
+.model qn npn (is=2e-16 bf=180 vaf=90 rb=80)
+.model qp pnp (is=1e-16 bf=60 vaf=50)
+END
+transfer "pair" "v(c2) V1"
+transfer "pair, its supply" "v(c2) Vcc"
+
+seed=301
+while [ $seed -le 310 ]; do
+    random_stage "$seed"
+    echo '.options reltol=1e-8 vntol=1e-10' >>"$scratch/deck"
+    transfer "random stage $seed" "v(n3) V1"
+    seed=$((seed + 1))
+done
 
 # ---- files ----
 

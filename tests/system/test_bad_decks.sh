@@ -74,6 +74,11 @@ refuse deep.cir 2
 awk 'BEGIN { print "long"; printf "R1 a 0 "; for (i = 0; i < 300000; i++) printf "x"; print "\n.tran 1u 1m\n.end" }' \
     >"$scratch/long.cir"
 refuse long.cir 2
+# An options card of Xyce with 100,000 times: each is read once.
+awk 'BEGIN { print "times\nR1 a 0 1"; printf "V1 a 0 1\n.options output outputtimepoints=0";
+             for (i = 1; i < 100000; i++) printf ",%.7e", i * 1e-9; print "\n.tran 1u 1m\n.end" }' >"$scratch/times.cir"
+answer "$scratch/times.cir"
+[ "$status" -eq 0 ] || fail "100,000 times on an options card: exit status $status"
 printf 'no newline at the end\nR1 a 0' >"$scratch/cut.cir"
 refuse cut.cir 2 R1
 mkdir "$scratch/folder.cir"

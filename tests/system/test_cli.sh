@@ -122,6 +122,8 @@ done
 # Standard input and output.
 expect 0 - <rc.cir
 [ -s stdin.raw ] || fail "results of a deck from standard input"
+expect 0 -o ended.CSV rc.cir
+head -n 1 ended.CSV | grep -q '^time,' || fail "a file that ends in .csv is none"
 expect 0 --format csv -o - rc.cir
 says out '^time,'
 cmp -s out rc.csv || fail "standard output differs from the file"

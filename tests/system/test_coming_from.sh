@@ -231,7 +231,7 @@ deck 'title\n.global_param g=1\nV1 a 0 PWL(0 0 1u 0 1.001u 1)\nYDELAY d1 o 0 a 0
 runs && lacks error && says 'late  *3.00' && last 'i(v1)' -0.001
 deck 'title\nV1 a 0 -2\nYACC m1 a v x v0=1\nYDAC c1 o 0 dac\nRo o a 1k\n.model dac DAC(tr=1n)\nYNAND n1 a a y g\n.model g DIG(VHI=3 VLO=0 S1RLO=200 S1RHI=5 CLO=1p CHI=1p CLOAD=1p RLOAD=1k)\n.tran 10m 1\n.end'
 runs && lacks 'error:' && last 'v(v)' -1 && last 'v(y)' 2.926829268
-row '`YMEMRISTOR` of level 3, resistors of level 2'
+row '`YMEMRISTOR`, resistors of level 2'
 deck 'title\nV1 a 0 5\nR1 a 0 copper L=0.1 A=1e-5\n.model copper r(level=2 resistivity={1e-8*(temp+273.15)} heatcapacity=2e6)\nYMEMRISTOR m1 a 0 mem xo=0.2\n.model mem memristor level=3\n.options timeint reltol=1e-6\n.op\n.end'
 runs && lacks error && last 'v(r1#temp)' 27
 row 'a resistor without a value'

@@ -74,9 +74,10 @@ mkdir bin drawn
 printf '#!/bin/sh\ncat >>"%s/told"\necho "<svg>"\n' "$scratch" >bin/gnuplot
 chmod +x bin/gnuplot
 printf 't `touch x` "\nv1 in 0 sin(0 1 1k)\nr1 in 0 1k\n.control\ntran 10u 1m\nplot v(in) vs time xlimit 0 0.5m title "a b"\n' >draw.cir
-printf 'plot v(in)*2 i(v1)\nhardcopy last.svg v(in) ylog\n.endc\n' >>draw.cir
+printf 'plot v(in)*2 i(v1)\nhardcopy last.svg v(in) ylog\nhardcopy old.ps v(in)\n.endc\n' >>draw.cir
 PATH=$scratch/bin:$PATH "$KNOTEN" -q -o drawn/d.raw draw.cir >out 2>err || { fail "pictures"; cat err; }
-[ "$(ls drawn | tr '\n' ' ')" = 'd.plot1.svg d.plot2.svg d.raw last.svg ' ] || fail "pictures: $(ls drawn)"
+[ "$(ls drawn | tr '\n' ' ')" = 'd.plot1.svg d.plot2.svg d.raw last.svg old.ps.svg ' ] || fail "pictures: $(ls drawn)"
+grep -qF "hardcopy: 'old.ps' is written as 'old.ps.svg'" err || fail "hardcopy of another kind of file: no warning"
 grep -q '`' told && fail "gnuplot is told backticks"
 grep -q '^set xrange \[0:500\]' told || fail "xlimit"
 grep -q "^set xlabel 'time (µs)'" told || fail "the unit of the numbers along the time"
@@ -143,7 +144,6 @@ printf 'op\nwrite /tmp/x.raw v(a)\n' | refused absolute "it is no plain name"
 printf 'op\nwrdata .profile v(a)\n' | refused dotfile "begins with a dot"
 printf 'op\nwrite out.raw v(a)\n' | refused result "the result file"
 printf 'op\nprint v(a) > ../x\n' | refused redirection "it is no plain name"
-printf 'op\nhardcopy x.exe v(a)\n' | refused picture "must end in .svg or .png"
 printf 'source nothing.txt\n' | refused source "cannot read 'nothing.txt'"
 printf 'op\nmeas tran\n' | refused meas "expected an analysis"
 printf 'goto x\n' | refused goto "use while"

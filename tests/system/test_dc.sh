@@ -1,6 +1,7 @@
 #!/bin/sh
 # .dc: the numbers beside those of ngspice, row by row; tables and raw files; what is said of cards that make no sense.
 . "$(dirname "$0")/common.sh"
+. "$(dirname "$0")/random_stage.sh"
 cd "$scratch" || exit 1
 
 # A card with a mistake is an error with its place, before anything is simulated.
@@ -190,4 +191,12 @@ Z1 d g 0 zm
 .dc VD -1 5 0.25 VG -2 0 0.5
 END
 
+# Random stages at five operating points each.
+seed=401
+while [ $seed -le 410 ]; do
+    random_stage "$seed"
+    { cat "$scratch/deck"; printf '.options reltol=1e-6 vntol=1e-9 abstol=1e-14\n.dc V1 0 3 0.75\n'; } >stage
+    compare "stage$seed" 1 'v(n1) v(n2) v(n3) i(v1)' <stage
+    seed=$((seed + 1))
+done
 finish

@@ -96,11 +96,17 @@ json 0 --json step.cir
 json 0 --json script.cir
 expect 2 --json -o - good.cir
 expect 2 --json --measures m.json good.cir
-for command in check explain verify "compare --methods bdf,trap --tol 1e-3"; do
+for command in check explain verify report "compare --methods bdf,trap --tol 1e-3"; do
   json 0 $command --json good.cir
   json 1 $command --json loop.cir
   json 2 $command --json bad.cir
 done
+json 0 report --json good.cir
+tr -d ' \n' <out >flat
+for part in '"outcome":"done"' '"index":{' '"limits":{' '"name":"top","value":1,'; do
+  grep -q -F -e "$part" flat || fail "report as data: no $part"
+done
+expect 2 report --json -o x.html good.cir
 for deck in *.cir; do
   for command in check explain; do
     "$KNOTEN" $command --json "$deck" >out 2>err

@@ -337,4 +337,30 @@ cat >cards <<'END'
 END
 compare "tank" ".tran 1n 6u" ".tran 1n 6u 0 1n"
 
+cat >deck <<'END'
+two stages with bipolar transistors, fed by a sine
+Vcc cc 0 9
+V1 in 0 SIN(0 0.02 20k)
+C1 in b 1u
+R1 cc b 82k
+R2 b 0 18k
+Q1 c b e qn
+R3 cc c 3.3k
+R4 e 0 820
+Q2 cc c out qn
+R5 out 0 1.5k
+C2 out o2 100n
+R6 o2 0 22k
+.model qn npn (is=1e-15 bf=150 vaf=90 rb=60)
+END
+cat >cards <<'END'
+.meas tran top MAX v(out) FROM=100u TO=300u
+.meas tran low MIN v(out) FROM=100u TO=300u
+.meas tran mean AVG v(out) FROM=100u TO=200u
+.meas tran eff RMS v(o2) FROM=100u TO=200u
+.meas tran t TRIG v(in) VAL=5m RISE=2 TARG v(o2) VAL=10m FALL=3
+.meas tran here FIND v(c) AT=137u
+END
+compare "stages" ".tran 1u 300u" ".tran 20n 300u 0 20n"
+
 finish

@@ -80,6 +80,22 @@ deck run '.options quasistatic_cmax=1p'
 "$KNOTEN" "$scratch/run.cir" -o "$scratch/run.raw" >"$scratch/out" 2>"$scratch/err" || fail "none as small: exit status $?"
 says err 'no capacitor and no inductor is as small'
 
+# A slow start: what swings in does not; what would not have swung in is refused.
+deck run '.options slow_start="C2"'
+"$KNOTEN" "$scratch/run.cir" -o "$scratch/run.csv" --format csv >"$scratch/out" 2>"$scratch/err" || fail "slow start: exit status $?"
+says err 'v(2) starts at 0.500375 V, not at 0 V'
+awk -F, 'NR == 2 { exit !($1 == 0 && $2 > 0.9999 && $2 < 1.0001 && $3 > 0.50037 && $3 < 0.50038) }' "$scratch/run.csv" ||
+    fail "the run does not start slowly"
+deck run '.options slow_start=C1,C2'
+"$KNOTEN" "$scratch/run.cir" -o "$scratch/run.raw" >"$scratch/out" 2>"$scratch/err" && fail "slow start without quotes: exit status 0"
+says err 'slow_start="c1 c2"'
+deck run '.options slow_start=R1'
+"$KNOTEN" "$scratch/run.cir" -o "$scratch/run.raw" >"$scratch/out" 2>"$scratch/err" && fail "slow start of R1: exit status 0"
+says err 'run.cir:8:.*only capacitors'
+sed 's/^R2.*/G2 2 0 2 0 -1.5/; s/^\.tran/.options slow_start=C2\n.tran/' "$scratch/plain.cir" >"$scratch/growing.cir"
+"$KNOTEN" "$scratch/growing.cir" -o "$scratch/run.raw" >"$scratch/out" 2>"$scratch/err" && fail "slow start of what grows: exit status 0"
+says err 'no slow start of C2: unstable'
+
 # Refused: the index would rise, with the cutset; a mode that grows; nodes without a path.
 cat >"$scratch/cutset.cir" <<'E2'
 tanks

@@ -103,7 +103,7 @@ pole -5500 -99898.6986902
 zero 0 0
 zero -1000 0
 END_OF_LIST
-says "2 poles; the other 3 of 5 eigenvalues are at infinity (index 1)"
+says "2 poles; the other 3 of 5 eigenvalues are at infinity (index 1); known to "
 
 cat >"$scratch/deck" <<'END_OF_DECK'
 a twin-T notch, driven at nodes without a source

@@ -49,7 +49,7 @@ DECK
 [ -n "$ngspice" ] || finish
 
 # compare NAME CARD VECTOR..: ours, and behind = ngspice's where it is called otherwise.  ngspice takes differences with
-# steps of 1e-4 or so.
+# steps of 1e-4 or so; its .sens ac lin leaves the last frequency out, and its steps are others.
 compare()
 {
     name=$1 card=$2
@@ -130,4 +130,76 @@ R3 f 0 3k
 C3 f 0 100p
 END
 compare filters "sens v(f) ac dec 2 1k 1meg" r1=r1_ac l1 c1 r3=r3_ac c3 v1:acmag=v1_acmag
+
+cat >"$scratch/deck" <<'END'
+a supply of diodes; ngspice 39 itself fails on bipolar transistors here, and by rs has 0
+V1 in 0 DC 12
+R1 in p 220
+D1 p a d1
+D2 a b d1
+D3 0 z dz
+R2 p z 1.8k
+R3 b z 2.7k
+R4 b 0 330
+.model d1 d (is=2e-14 n=1.2 rs=4)
+.model dz d (is=1e-13 rs=6 bv=5.1 ibv=5m)
+END
+compare supply "sens v(p,z)" v1 r1 r2 r3 r4 d1:is=d1:is+d2:is
+
+cat >"$scratch/deck" <<'END'
+controlled sources of all four kinds
+V1 in 0 DC 2
+R1 in a 1k
+G1 0 b a 0 2m
+R2 b 0 4.7k
+E1 c 0 b a 0.7
+VS c d 0
+R3 d 0 330
+F1 0 e VS 3
+R4 e 0 150
+H1 f 0 VS 250
+R5 f e 1k
+R6 a 0 2.2k
+END
+compare "controlled sources" "sens v(e)" v1 r1 r2 r3 r4 r5 r6 g1=g1_gain e1=e1_gain f1=f1_gain h1=h1_gain
+
+cat >"$scratch/deck" <<'END'
+a follower with a JFET
+Vdd dd 0 15
+V1 g 0 DC 2
+J1 dd g s jm
+R1 s 0 2.2k
+.model jm njf (vto=-2.2 beta=1.1m lambda=0.01 rd=5 rs=8)
+END
+compare follower "sens v(s)" vdd v1 r1 jm:vto=j1:vt0 jm:beta=j1:beta jm:lambda=j1:lambda
+
+cat >"$scratch/deck" <<'END'
+a notch and the amplifier behind it, over the frequency
+V1 in 0 DC 0 AC 1 30
+R1 in a 10k
+R2 a b 10k
+C3 a 0 20n
+C1 in c 10n
+C2 c b 10n
+R3 c 0 5k
+E1 d 0 b 0 12
+R4 d e 600
+L1 e f 10m
+R5 f 0 1k
+F1 0 f V1 2
+END
+compare notch "sens v(f) ac dec 5 100 100k" r1=r1_ac r2=r2_ac r3=r3_ac r5=r5_ac c1 c2 c3 l1 e1=e1_gain f1=f1_gain v1:acmag=v1_acmag
+
+cat >"$scratch/deck" <<'END'
+a current into a ladder, one end of which is measured against the other
+I1 0 a DC 0 AC 1m
+R1 a 0 1k
+L1 a b 100u
+C1 b 0 1n
+R2 b c 50
+L2 c d 47u
+C2 d 0 470p
+R3 d 0 75
+END
+compare ladder "sens v(a,d) ac dec 4 100k 1meg" r1=r1_ac r2=r2_ac r3=r3_ac l1 l2 c1 c2 i1:acmag=i1_acmag
 finish
