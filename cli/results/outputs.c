@@ -8,6 +8,8 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 /* Of the .print cards that concern it; 0: none, what is written is on the card of the analysis. */
 static enum request_domain domain_of(const struct kn_table *table)
@@ -207,11 +209,23 @@ static enum kn_status outputs_row(void *context, const double *values)
     return o->screen.row(o->screen.context, values);
 }
 
+/* A file without a row would look like a result. */
+static void remove_empty(struct outputs *o)
+{
+    struct stat s;
+    const char *path = o->request.path;
+    if (o->rows > 0 || strcmp(path, "-") == 0 || lstat(path, &s) != 0 || !S_ISREG(s.st_mode))
+        return;
+    o->begun = unlink(path) != 0;
+}
+
 static enum kn_status outputs_end(void *context, enum kn_status outcome)
 {
     struct outputs *o = context;
     const enum kn_status written = o->file.end(o->file.context, outcome);
     o->open = false;
+    if (outcome != KN_OK)
+        remove_empty(o);
     enum kn_status shown = KN_OK;
     if (o->screen.context)
         shown = o->screen.end(o->screen.context, outcome);
