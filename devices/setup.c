@@ -8,8 +8,8 @@
 #include "base/array.h"
 #include "base/groups.h"
 #include "base/names.h"
+#include "base/text.h"
 
-#include <ctype.h>
 #include <math.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -19,10 +19,19 @@
  * memory. */
 static const char *setup_vector_name(struct arena *a, char kind, const char *name, const char *part)
 {
-    char *text = part ? arena_format(a, "%c(%s#%s)", kind, name, part) : arena_format(a, "%c(%s)", kind, name);
-    for (char *c = text; c && *c; c++)
-        *c = (char)tolower((unsigned char)*c);
-    return text;
+    const size_t size = strlen("v()") + strlen(name) + (part ? strlen("#") + strlen(part) : 0) + 1;
+    char *room = arena_alloc(a, size);
+    if (!room)
+        return NULL;
+    struct text text = text_in(room, size);
+    text_add(&text, (const char[]){kind, '(', '\0'});
+    text_add_lower(&text, name);
+    if (part) {
+        text_add(&text, "#");
+        text_add_lower(&text, part);
+    }
+    text_add(&text, ")");
+    return room;
 }
 
 static void *copy_of(const void *array, size_t count, size_t size)

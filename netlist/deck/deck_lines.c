@@ -73,7 +73,8 @@ static char *comment_in(const struct line_state *s, const struct line *l)
 {
     const bool dollar = s->deck->dialect == DIALECT_HSPICE;
     bool quoted = false;
-    for (char *c = l->first; c < l->end; c++) {
+    /* From one character that matters to the next. */
+    for (char *c = l->first; (c += strcspn(c, "\";$/\n")) < l->end; c++) {
         const char next = c + 1 < l->end ? c[1] : ' ';
         const bool after_blank = c > l->first && (is_blank(c[-1]) || c[-1] == ',');
         if (*c == '"')
@@ -168,6 +169,10 @@ static void take_control_line(struct line_state *s, const struct line *l)
 /* Two backslashes at the end of a line, or one behind a blank, go on with the next one, as a `+` there would. */
 static void look_for_backslashes(struct line_state *s, const struct line *l)
 {
+    if (!memchr(l->first, '\\', (size_t)(l->end - l->first))) {
+        s->goes_on = false;
+        return;
+    }
     char *end = comment_in(s, l);
     while (end > l->first && (is_blank(end[-1]) || end[-1] == '\r'))
         end--;
