@@ -22,18 +22,22 @@ $2 == "method" { next }
     doubt[$1, $3] = $15 + 0
 }
 
-function errors_table(    c, r, m, i)
+function error_of(i) { return brief(worst[i]) " (" brief(middle[i]) ")" }
+function cost_of(i) { return "  " steps[i] "/" newton[i] "/" factors[i] "/" solves[i] "/" brief(1000 * seconds[i]) }
+
+# A row for each circuit and tolerance: errors, or what they cost.
+function table(title, costs,    c, r, m, i)
 {
-    heading("Error / reltol of the worst vector (of the median vector)")
+    heading(title)
     row("circuit, reltol"); for (m = 1; m <= method_count; m++) cell(methods[m]); finish(); rule(method_count)
     for (c = 1; c <= circuit_count; c++)
         for (r = 1; r <= reltol_count; r++) {
             row(circuits[c] ", " reltols[r])
             for (m = 1; m <= method_count; m++) {
                 i = circuits[c] SUBSEP methods[m] SUBSEP reltols[r]
-                cell(i in worst ? brief(worst[i]) " (" brief(middle[i]) ")" : "-")
+                cell(!(i in worst) ? "-" : costs ? cost_of(i) : error_of(i))
             }
-            if (doubt[circuits[c], reltols[r]] > 0.1)
+            if (!costs && doubt[circuits[c], reltols[r]] > 0.1)
                 cell(sprintf("reference sure to %.1f", doubt[circuits[c], reltols[r]]))
             finish()
         }
@@ -91,24 +95,9 @@ function work_table(target,    c, m, t, best)
     }
 }
 
-function cost_table(    c, r, m, i)
-{
-    heading("Steps tried / Newton iterations / factorisations / solves / ms")
-    row("circuit, reltol"); for (m = 1; m <= method_count; m++) cell(methods[m]); finish(); rule(method_count)
-    for (c = 1; c <= circuit_count; c++)
-        for (r = 1; r <= reltol_count; r++) {
-            row(circuits[c] ", " reltols[r])
-            for (m = 1; m <= method_count; m++) {
-                i = circuits[c] SUBSEP methods[m] SUBSEP reltols[r]
-                cell(i in worst ? "  " steps[i] "/" newton[i] "/" factors[i] "/" solves[i] "/" brief(1000 * seconds[i]) : "-")
-            }
-            finish()
-        }
-}
-
 END {
-    errors_table()
-    if (!markdown) cost_table()
+    table("Error / reltol of the worst vector (of the median vector)")
+    if (!markdown) table("Steps tried / Newton iterations / factorisations / solves / ms", 1)
     if (reltol_count > 1) { work_table(1e-3); work_table(1e-5) }
     summary_table()
     if (failed) printf "\nWithout a result: %s.\n", failed

@@ -7,6 +7,8 @@
 #include "cli/terminal.h"
 #include "netlist/circuit.h"
 
+#include <float.h>
+
 /* Exit statuses, the same for every command. */
 enum { EXIT_DONE = 0, EXIT_FAILED = 1, EXIT_USAGE = 2 };
 
@@ -75,6 +77,12 @@ struct command {
     {                                                                                                                  \
         .name = "--quiet", .other = "-q", .doc = text, .kind = OPTION_FLAG,                                            \
         .place = offsetof(struct common_settings, quiet)                                                               \
+    }
+/* Of a command whose settings have a `reltol`. */
+#define RELTOL_OPTION(text)                                                                                            \
+    {                                                                                                                  \
+        OPTION_NUMBER, "--reltol", NULL, "X", offsetof(struct settings, reltol), text,                                 \
+            RANGE(DBL_MIN, 1 - DBL_EPSILON, "a number between 0 and 1 such as 1e-6")                                   \
     }
 
 /* Reads the command line (arguments[0] is the command's name) and, if the command takes one, the deck; then the work. */

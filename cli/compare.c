@@ -243,17 +243,38 @@ static void show_progress(void *context, double fraction)
 }
 
 /* Whoever waits for the slow methods has the rows of the fast ones already: the last of `rows`, if the format has rows. */
-static void begin_row(struct live *live, size_t rows)
+static int begin_row(struct live *live, size_t rows)
 {
     interrupt_hold();
     progress_clear(live->progress);
     live->shown = rows;
+    return live->format;
 }
 
 static void end_row(void)
 {
     fflush(stdout);
     interrupt_let();
+}
+
+static void show_point(void *context, const struct comparison *c)
+{
+    const int format = begin_row(context, c->count);
+    if (format == FORMAT_CSV)
+        print_last_csv(c);
+    else if (format == FORMAT_TABLE)
+        print_last(c);
+    end_row();
+}
+
+static void show_orders(void *context, const struct orders *o)
+{
+    const int format = begin_row(context, o->count);
+    if (format == FORMAT_CSV)
+        orders_print_last_csv(o);
+    else if (format == FORMAT_TABLE)
+        orders_print_last(o);
+    end_row();
 }
 
 /* Options of a run that is compared. */
@@ -267,17 +288,6 @@ static enum kn_status options_of(struct job *j, struct live *live, struct analys
 }
 
 /* ---- orders ---- */
-
-static void show_orders(void *context, const struct orders *o)
-{
-    struct live *live = context;
-    begin_row(live, o->count);
-    if (live->format == FORMAT_CSV)
-        orders_print_last_csv(o);
-    else if (live->format == FORMAT_TABLE)
-        orders_print_last(o);
-    end_row();
-}
 
 static enum kn_status measure_orders(struct settings *s, struct job *j, struct live *live, struct orders *out)
 {
@@ -324,17 +334,6 @@ static int compare_orders(struct settings *s, struct job *j)
 }
 
 /* ---- the command ---- */
-
-static void show_point(void *context, const struct comparison *c)
-{
-    struct live *live = context;
-    begin_row(live, c->count);
-    if (live->format == FORMAT_CSV)
-        print_last_csv(c);
-    else if (live->format == FORMAT_TABLE)
-        print_last(c);
-    end_row();
-}
 
 static enum kn_status measure(struct settings *s, struct job *j, struct comparison *c)
 {

@@ -12,8 +12,8 @@
 #include "cli/results/history.h"
 #include "cli/results/measures.h"
 #include "cli/results/outputs.h"
-#include "cli/summary.h"
 #include "cli/script.h"
+#include "cli/summary.h"
 #include "control/control.h"
 #include "integrators/integrator.h"
 
@@ -62,9 +62,7 @@ static const struct option options[] = {
      ONE_OF(formats)},
     {OPTION_TEXT, "--method", NULL, "NAME", offsetof(struct settings, method),
      "integration method (overrides .options method):", LISTED_BY(method_names)},
-    {OPTION_NUMBER, "--reltol", NULL, "X", offsetof(struct settings, reltol),
-     "relative tolerance (overrides .options reltol)",
-     RANGE(DBL_MIN, 1 - DBL_EPSILON, "a number between 0 and 1 such as 1e-6")},
+    RELTOL_OPTION("relative tolerance (overrides .options reltol)"),
     {OPTION_COUNT, "--maxord", NULL, "K", offsetof(struct settings, maxord),
      "highest order of the method (overrides .options maxord)", RANGE(1, 20, "a whole number from 1")},
     {OPTION_NUMBER, "--step", NULL, "H", offsetof(struct settings, step),

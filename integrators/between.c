@@ -73,6 +73,27 @@ static bool remembers(const struct dae *dae)
     return dae->accept && dae->largest_step < INFINITY;
 }
 
+void between_free(struct between *s)
+{
+    if (!s)
+        return;
+    newton_free(&s->newton);
+    tolerance_free(&s->tolerance);
+    free(s->b);
+    free(s->q);
+    free(s->rate);
+    free(s->x);
+    free(s->middle);
+    free(s->off[0]);
+    free(s->off[1]);
+    free(s->begin);
+    free(s->end);
+    for (int k = 0; k < 3; k++)
+        free(s->correction[k]);
+    free(s->halves);
+    free(s);
+}
+
 enum kn_status between_new(const struct dae *dae, double relative, const struct run_callbacks *callbacks,
                            struct between **out)
 {
@@ -109,27 +130,6 @@ enum kn_status between_new(const struct dae *dae, double relative, const struct 
     else
         between_free(s);
     return status;
-}
-
-void between_free(struct between *s)
-{
-    if (!s)
-        return;
-    newton_free(&s->newton);
-    tolerance_free(&s->tolerance);
-    free(s->b);
-    free(s->q);
-    free(s->rate);
-    free(s->x);
-    free(s->middle);
-    free(s->off[0]);
-    free(s->off[1]);
-    free(s->begin);
-    free(s->end);
-    for (int k = 0; k < 3; k++)
-        free(s->correction[k]);
-    free(s->halves);
-    free(s);
 }
 
 static bool solve_from(struct between *s, const struct newton_problem *problem)

@@ -280,6 +280,16 @@ static enum kn_status build(struct mna *m, struct kn_diagnostics *d)
     return classify(m);
 }
 
+void mna_free(struct mna *m)
+{
+    if (!m)
+        return;
+    device_families_destroy(&m->families);
+    device_setup_free(m->setup);
+    sparse_pattern_free(m->pattern);
+    arena_free(m->memory);
+}
+
 enum kn_status mna_new(const struct circuit *c, const struct mna_options *o, struct kn_diagnostics *d, struct mna **out)
 {
     *out = NULL;
@@ -301,16 +311,6 @@ enum kn_status mna_new(const struct circuit *c, const struct mna_options *o, str
     else
         *out = m;
     return status;
-}
-
-void mna_free(struct mna *m)
-{
-    if (!m)
-        return;
-    device_families_destroy(&m->families);
-    device_setup_free(m->setup);
-    sparse_pattern_free(m->pattern);
-    arena_free(m->memory);
 }
 
 void mna_set_classes(struct mna *m, const enum dae_class *classes)

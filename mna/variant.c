@@ -92,6 +92,15 @@ static enum kn_status make(const struct mna_variants *all, const struct circuit 
     return status == KN_OK ? allocate(v) : status;
 }
 
+void mna_variant_free(struct mna_variant *v)
+{
+    if (!v)
+        return;
+    device_families_destroy(&v->inside->families);
+    device_setup_free(v->inside->setup);
+    arena_free(v->inside->arena);
+}
+
 enum kn_status mna_variant_new(const struct mna_variants *all, const struct circuit *c, struct mna_variant **out)
 {
     struct arena *arena;
@@ -111,15 +120,6 @@ enum kn_status mna_variant_new(const struct mna_variants *all, const struct circ
     else
         mna_variant_free(v);
     return status;
-}
-
-void mna_variant_free(struct mna_variant *v)
-{
-    if (!v)
-        return;
-    device_families_destroy(&v->inside->families);
-    device_setup_free(v->inside->setup);
-    arena_free(v->inside->arena);
 }
 
 /* ---- evaluating it ---- */

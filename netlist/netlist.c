@@ -18,6 +18,11 @@ static enum kn_status exhausted(const char *file, struct kn_diagnostics *d)
 
 /* ---- reading ---- */
 
+uint64_t deck_fingerprint(const struct deck *k)
+{
+    return k->fingerprint;
+}
+
 void deck_free(struct deck *k)
 {
     if (!k)
@@ -26,11 +31,6 @@ void deck_free(struct deck *k)
     arena_free(k->scratch);
     arena_free(k->arena);
     free(k);
-}
-
-uint64_t deck_fingerprint(const struct deck *k)
-{
-    return k->fingerprint;
 }
 
 size_t deck_alters(const struct deck *k)

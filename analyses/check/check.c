@@ -390,24 +390,6 @@ static enum kn_status gather(struct index_report *r, const struct check_options 
     return !r->singular && r->index != 0 && r->index != 1 ? check_constraints(r) : KN_OK;
 }
 
-enum kn_status check_circuit(const struct circuit *c, const struct check_options *o, struct kn_diagnostics *d,
-                             struct index_report **out)
-{
-    *out = NULL;
-    struct arena *arena;
-    struct index_report *r = arena_object(sizeof *r, &arena);
-    if (!r)
-        return KN_ERROR_MEMORY;
-    r->arena = arena;
-    r->circuit = c;
-    const enum kn_status status = gather(r, o, d);
-    if (status == KN_OK)
-        *out = r;
-    else
-        check_free(r);
-    return status;
-}
-
 void check_free(struct index_report *r)
 {
     if (!r)
@@ -416,4 +398,21 @@ void check_free(struct index_report *r)
     topology_free(r->topology);
     mna_free(r->mna);
     arena_free(r->arena);
+}
+
+enum kn_status check_circuit(const struct circuit *c, const struct check_options *o, struct kn_diagnostics *d,
+                             struct index_report **out)
+{
+    *out = NULL;
+    struct arena *arena;
+    struct index_report *r = arena_object(sizeof *r, &arena);
+    if (!r)
+        return KN_ERROR_MEMORY;
+    *r = (struct index_report){.arena = arena, .circuit = c};
+    const enum kn_status status = gather(r, o, d);
+    if (status == KN_OK)
+        *out = r;
+    else
+        check_free(r);
+    return status;
 }

@@ -28,6 +28,11 @@ static size_t count(const struct circuit *c)
     return c->sweep_count;
 }
 
+static const struct analysis_card *sweep(const struct circuit *c, size_t number)
+{
+    return c->sweeps[number].outer;
+}
+
 /* ---- before the sweep ---- */
 
 static void excite(struct ac *a)
@@ -168,11 +173,6 @@ static enum kn_status run(struct setup *s, size_t number, struct kn_sink *sink, 
     free(a.values);
     free(a.row);
     return status;
-}
-
-static const struct analysis_card *sweep(const struct circuit *c, size_t number)
-{
-    return c->sweeps[number].outer;
 }
 
 const struct analysis analysis_ac = {

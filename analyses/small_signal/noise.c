@@ -40,6 +40,11 @@ static size_t count(const struct circuit *c)
     return c->noise_count;
 }
 
+static const struct analysis_card *sweep(const struct circuit *c, size_t number)
+{
+    return c->noises[number].sweep.outer;
+}
+
 /* ---- before the sweep ---- */
 
 static enum kn_status prepare(struct noise *n, struct analysis_summary *summary)
@@ -238,11 +243,6 @@ static enum kn_status run(struct setup *s, size_t number, struct kn_sink *sink, 
     free(n.driven);
     arena_free(a);
     return status;
-}
-
-static const struct analysis_card *sweep(const struct circuit *c, size_t number)
-{
-    return c->noises[number].sweep.outer;
 }
 
 const struct analysis analysis_noise = {

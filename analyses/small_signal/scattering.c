@@ -53,6 +53,11 @@ static size_t count(const struct circuit *c)
     return c->port_request_count;
 }
 
+static const struct analysis_card *sweep(const struct circuit *c, size_t number)
+{
+    return c->port_requests[number].sweep.outer;
+}
+
 /* ---- columns ---- */
 
 static bool add_column(struct scattering *s, const char *name, enum kn_quantity quantity)
@@ -324,11 +329,6 @@ static enum kn_status run(struct setup *setup, size_t number, struct kn_sink *si
     linear_free(&s.linear);
     arena_free(s.arena);
     return status;
-}
-
-static const struct analysis_card *sweep(const struct circuit *c, size_t number)
-{
-    return c->port_requests[number].sweep.outer;
 }
 
 const struct analysis analysis_scattering = {

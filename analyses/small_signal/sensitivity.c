@@ -39,6 +39,11 @@ static size_t count(const struct circuit *c)
     return c->sensitivity_count;
 }
 
+static const struct analysis_card *sweep(const struct circuit *c, size_t number)
+{
+    return c->sensitivities[number].sweep.outer;
+}
+
 /* ---- solutions ---- */
 
 static bool is_over_frequencies(const struct sensitivity *s)
@@ -345,11 +350,6 @@ static enum kn_status run(struct setup *setup, size_t number, struct kn_sink *si
     linear_free(&s.linear);
     arena_free(s.arena);
     return status;
-}
-
-static const struct analysis_card *sweep(const struct circuit *c, size_t number)
-{
-    return c->sensitivities[number].sweep.outer;
 }
 
 const struct analysis analysis_sensitivity = {

@@ -75,6 +75,20 @@ static enum kn_status fill(struct spectra *all, const struct transient *run, dou
     return all->numbers ? status : KN_ERROR_MEMORY;
 }
 
+void spectra_free(struct spectra *all)
+{
+    if (!all)
+        return;
+    for (size_t i = 0; i < all->count; i++) {
+        measure_free(all->list[i].measurements);
+        lines_free(&all->list[i].lines);
+    }
+    free(all->list);
+    free(all->numbers);
+    free(all->set.variables);
+    free(all);
+}
+
 enum kn_status spectra_new(const struct circuit *c, const struct transient *run, struct kn_diagnostics *d,
                            double *results, struct spectra **out)
 {
@@ -91,20 +105,6 @@ enum kn_status spectra_new(const struct circuit *c, const struct transient *run,
     else
         spectra_free(all);
     return status;
-}
-
-void spectra_free(struct spectra *all)
-{
-    if (!all)
-        return;
-    for (size_t i = 0; i < all->count; i++) {
-        measure_free(all->list[i].measurements);
-        lines_free(&all->list[i].lines);
-    }
-    free(all->list);
-    free(all->numbers);
-    free(all->set.variables);
-    free(all);
 }
 
 const struct signal_set *spectra_signals(const struct spectra *all)

@@ -58,10 +58,11 @@ static uint64_t checksum_of(const struct record *r, const char *bytes)
 
 /* ---- files ---- */
 
-static bool write_all(int file, const char *bytes, size_t size, off_t at)
+/* All bytes from a place on, or to it. */
+static bool move_all(int file, char *bytes, size_t size, off_t at, bool out)
 {
     while (size > 0) {
-        const ssize_t part = pwrite(file, bytes, size, at);
+        const ssize_t part = out ? pwrite(file, bytes, size, at) : pread(file, bytes, size, at);
         if (part < 0 && errno == EINTR)
             continue;
         if (part <= 0)
@@ -73,20 +74,14 @@ static bool write_all(int file, const char *bytes, size_t size, off_t at)
     return true;
 }
 
+static bool write_all(int file, void *bytes, size_t size, off_t at)
+{
+    return move_all(file, bytes, size, at, true);
+}
+
 static bool read_all(int file, void *bytes, size_t size, off_t at)
 {
-    char *to = bytes;
-    while (size > 0) {
-        const ssize_t part = pread(file, to, size, at);
-        if (part < 0 && errno == EINTR)
-            continue;
-        if (part <= 0)
-            return false;
-        to += part;
-        at += part;
-        size -= (size_t)part;
-    }
-    return true;
+    return move_all(file, bytes, size, at, false);
 }
 
 /* ---- what is there ---- */
@@ -179,7 +174,7 @@ static enum kn_status open_file(struct journal *j, const struct journal_request 
     if (r->resume)
         diagnostics_add(r->diagnostics, KN_NOTE, "journal", NOWHERE, NULL,
                         "there is nothing to resume: no runs in '%s'; the sweep begins with the first", r->path);
-    const bool good = ftruncate(j->file, 0) == 0 && write_all(j->file, (const char *)&head, sizeof head, 0);
+    const bool good = ftruncate(j->file, 0) == 0 && write_all(j->file, &head, sizeof head, 0);
     return good ? KN_OK : KN_ERROR_IO;
 }
 

@@ -12,6 +12,11 @@ static size_t count(const struct circuit *c)
     return c->transient_count;
 }
 
+static const struct analysis_card *sweep(const struct circuit *c, size_t number)
+{
+    return c->transients[number].outer;
+}
+
 /* Rows go to the caller and are kept. */
 struct keeper {
     struct kn_sink *caller;
@@ -86,11 +91,6 @@ static enum kn_status run(struct setup *s, size_t number, struct kn_sink *sink, 
         status = compare(s, request, &keeper.rows, summary);
     recording_free(&keeper.rows);
     return status;
-}
-
-static const struct analysis_card *sweep(const struct circuit *c, size_t number)
-{
-    return c->transients[number].outer;
 }
 
 const struct analysis analysis_transient = {

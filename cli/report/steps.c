@@ -46,15 +46,6 @@ struct steps {
     bool exhausted; /* memory */
 };
 
-struct steps *steps_new(const struct circuit *c)
-{
-    struct arena *arena;
-    struct steps *s = arena_object(sizeof *s, &arena);
-    if (s)
-        *s = (struct steps){.arena = arena, .circuit = c};
-    return s;
-}
-
 void steps_free(struct steps *s)
 {
     if (!s)
@@ -62,6 +53,15 @@ void steps_free(struct steps *s)
     for (size_t i = 0; i < s->run_count; i++)
         buckets_free(&s->runs[i]->accepted);
     arena_free(s->arena);
+}
+
+struct steps *steps_new(const struct circuit *c)
+{
+    struct arena *arena;
+    struct steps *s = arena_object(sizeof *s, &arena);
+    if (s)
+        *s = (struct steps){.arena = arena, .circuit = c};
+    return s;
 }
 
 /* ---- collecting ---- */

@@ -407,31 +407,18 @@ static bool add_port_branch(const struct line *l, const struct line_port *port, 
 static bool add_static_branches(const struct line *l, struct branch_list *list)
 {
     const int *u = l->unknowns, far[1] = {u[LINE_I2]}, near[2] = {u[LINE_A_PLUS], u[LINE_A_MINUS]};
-    const struct branch first = {.kind = BRANCH_I,
-                                 .plus = u[LINE_A_PLUS],
-                                 .minus = u[LINE_A_MINUS],
-                                 .element = l->element,
-                                 .part = "port 1",
-                                 .short_name = "port 1",
-                                 .role = ROLE_LAW,
-                                 .controlled = true,
-                                 .controls = far,
-                                 .control_count = 1,
-                                 .constant = NAN,
-                                 .current = u[LINE_I1]};
-    const struct branch second = {.kind = BRANCH_V,
-                                  .plus = u[LINE_B_PLUS],
-                                  .minus = u[LINE_B_MINUS],
-                                  .element = l->element,
-                                  .part = "port 2",
-                                  .short_name = "port 2",
-                                  .role = ROLE_LAW,
-                                  .controlled = true,
-                                  .controls = near,
-                                  .control_count = 2,
-                                  .constant = NAN,
-                                  .current = u[LINE_I2]};
-    return branch_add(list, &first) && branch_add(list, &second);
+    struct branch b = {.element = l->element, .role = ROLE_LAW, .controlled = true, .constant = NAN};
+    b.kind = BRANCH_I;
+    b.part = b.short_name = "port 1";
+    b.plus = u[LINE_A_PLUS], b.minus = u[LINE_A_MINUS], b.current = u[LINE_I1];
+    b.controls = far, b.control_count = 1;
+    if (!branch_add(list, &b))
+        return false;
+    b.kind = BRANCH_V;
+    b.part = b.short_name = "port 2";
+    b.plus = u[LINE_B_PLUS], b.minus = u[LINE_B_MINUS], b.current = u[LINE_I2];
+    b.controls = near, b.control_count = 2;
+    return branch_add(list, &b);
 }
 
 static bool branches(const void *batch, size_t k, struct branch_list *list)

@@ -12,6 +12,7 @@
 #include "devices/incidence.h"
 #include "devices/noise.h"
 #include "devices/semiconductor/fet.h"
+#include "devices/semiconductor/fet_quantities.h"
 
 enum { DRAIN = POWER_DRAIN, GATE = POWER_GATE, SOURCE = POWER_SOURCE, BULK = POWER_BULK, TERMINALS = POWER_TERMINALS };
 enum { END_DRAIN, END_SOURCE, END_BULK, ENDS };
@@ -276,12 +277,9 @@ static double current(const void *batch, size_t k, int terminal, const struct de
 enum { Q_ID, Q_IG, Q_IS, Q_IB, Q_VGS, Q_VDS, Q_VBS, Q_VTH, Q_VDSAT, Q_GM, Q_GDS, Q_GMBS, Q_COUNT };
 
 static const struct quantity_info quantity_rows[Q_COUNT] = {
-    [Q_ID] = {"id", "cd", "A", "current into the drain"},
+    FET_QUANTITIES(Q_),
     [Q_IG] = {"ig", NULL, "A", "current into the gate"},
-    [Q_IS] = {"is", NULL, "A", "current into the source"},
     [Q_IB] = {"ib", NULL, "A", "current into the bulk"},
-    [Q_VGS] = {"vgs", NULL, "V", "gate-source voltage behind the series resistances"},
-    [Q_VDS] = {"vds", NULL, "V", "drain-source voltage behind them"},
     [Q_VBS] = {"vbs", NULL, "V", "bulk-source voltage behind them"},
     [Q_VTH] = {"vth", "von", "V", "threshold of the gate against the end that acts as source"},
     [Q_VDSAT] = {"vdsat", NULL, "V", "saturation voltage"},

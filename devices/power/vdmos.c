@@ -15,6 +15,7 @@
 #include "devices/incidence.h"
 #include "devices/power/vdmos_parameters.h"
 #include "devices/semiconductor/fet.h"
+#include "devices/semiconductor/fet_quantities.h"
 #include "devices/semiconductor/instances.h"
 #include "devices/semiconductor/pair_diode.h"
 #include "knoten.h"
@@ -333,12 +334,9 @@ static double current(const void *batch, size_t k, int terminal, const struct de
 enum { Q_REGION, Q_ID, Q_IG, Q_IS, Q_VGS, Q_VDS, Q_VTH, Q_GM, Q_GDS, Q_CGS, Q_CGD, Q_CDS, Q_IBODY, Q_COUNT };
 
 static const struct quantity_info quantity_rows[Q_COUNT] = {
-    [Q_REGION] = {"region", NULL, "region", "off, linear or saturation"},
-    [Q_ID] = {"id", "cd", "A", "current into the drain"},
+    [Q_REGION] = FET_REGION,
+    FET_QUANTITIES(Q_),
     [Q_IG] = {"ig", NULL, "A", "current into the gate"},
-    [Q_IS] = {"is", NULL, "A", "current into the source"},
-    [Q_VGS] = {"vgs", NULL, "V", "gate-source voltage behind the series resistances"},
-    [Q_VDS] = {"vds", NULL, "V", "drain-source voltage behind the series resistances"},
     [Q_VTH] = {"vth", "von", "V", "threshold of the gate against the end that acts as source"},
     [Q_GM] = {"gm", NULL, "S", "d id / d vgs of the channel"},
     [Q_GDS] = {"gds", NULL, "S", "d id / d vds of the channel"},

@@ -1,4 +1,5 @@
 /* mosfet_observe.c - what can be asked of a MOSFET: @m1[gm]. */
+#include "devices/semiconductor/fet_quantities.h"
 #include "devices/semiconductor/mosfet_batch.h"
 #include "knoten.h"
 
@@ -8,13 +9,10 @@
 enum { REGION, ID, IG, IS, IB, VGS, VDS, VBS, VTH, VDSAT, GM, GDS, GMBS, GBD, GBS, CGS, CGD, CGB, CBD, CBS, COUNT };
 
 const struct quantity_info mosfet_quantity_rows[MOSFET_QUANTITY_COUNT] = {
-    [REGION] = {"region", NULL, "region", "off, linear or saturation"},
-    [ID] = {"id", "cd", "A", "current into the drain"},
+    [REGION] = FET_REGION,
+    FET_QUANTITIES(),
     [IG] = {"ig", NULL, "A", "current into the gate"},
-    [IS] = {"is", NULL, "A", "current into the source"},
     [IB] = {"ib", NULL, "A", "current into the bulk"},
-    [VGS] = {"vgs", NULL, "V", "gate-source voltage behind the series resistances"},
-    [VDS] = {"vds", NULL, "V", "drain-source voltage behind the series resistances"},
     [VBS] = {"vbs", NULL, "V", "bulk-source voltage behind the series resistances"},
     [VTH] = {"vth", "von", "V", "threshold of the gate against the end that acts as source"},
     [VDSAT] = {"vdsat", NULL, "V", "drain-source voltage from which on the channel is saturated"},

@@ -314,6 +314,14 @@ static enum kn_status find(struct fast *f, struct mna *reduced, const struct top
     return status == KN_OK ? judge(f, outcome) : status;
 }
 
+void fast_free(struct fast *f)
+{
+    if (!f)
+        return;
+    algebraic_free(&f->algebraic);
+    arena_free(f->memory);
+}
+
 enum kn_status fast_new(struct mna *reduced, const struct topology *t, const struct parasitics *p,
                         const struct index_point *at, struct fast **out)
 {
@@ -329,14 +337,6 @@ enum kn_status fast_new(struct mna *reduced, const struct topology *t, const str
     else
         fast_free(f);
     return status;
-}
-
-void fast_free(struct fast *f)
-{
-    if (!f)
-        return;
-    algebraic_free(&f->algebraic);
-    arena_free(f->memory);
 }
 
 const struct fast_part *fast_result(const struct fast *f)

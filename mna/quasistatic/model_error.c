@@ -41,6 +41,14 @@ struct model_error {
     long steps, outside, layers;
 };
 
+void model_error_free(struct model_error *s)
+{
+    if (!s)
+        return;
+    sparse_lu_free(s->lu);
+    arena_free(s->memory);
+}
+
 enum kn_status model_error_new(struct mna *reduced, const struct parasitics *p, struct model_error **out)
 {
     struct arena *memory;
@@ -62,14 +70,6 @@ enum kn_status model_error_new(struct mna *reduced, const struct parasitics *p, 
     else
         model_error_free(s);
     return status;
-}
-
-void model_error_free(struct model_error *s)
-{
-    if (!s)
-        return;
-    sparse_lu_free(s->lu);
-    arena_free(s->memory);
 }
 
 struct model_error_result model_error_result(const struct model_error *s)

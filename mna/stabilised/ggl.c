@@ -465,6 +465,14 @@ static enum kn_status build(struct ggl *s, double start, double stop, enum ggl_o
     return status;
 }
 
+void ggl_free(struct ggl *s)
+{
+    if (!s)
+        return;
+    sparse_pattern_free(s->pattern);
+    arena_free(s->memory);
+}
+
 enum kn_status ggl_new(const struct dae *dae, double start, double stop, struct ggl **out, enum ggl_outcome *outcome,
                        int *where)
 {
@@ -485,12 +493,4 @@ enum kn_status ggl_new(const struct dae *dae, double start, double stop, struct 
     else
         ggl_free(s);
     return status;
-}
-
-void ggl_free(struct ggl *s)
-{
-    if (!s)
-        return;
-    sparse_pattern_free(s->pattern);
-    arena_free(s->memory);
 }

@@ -36,6 +36,17 @@ struct hidden_constraints {
     double h;                  /* s, in these factors; 0: there are none */
 };
 
+void hidden_constraints_free(struct hidden_constraints *s)
+{
+    if (!s)
+        return;
+    charge_groups_free(&s->groups);
+    sparse_lu_free(s->lu);
+    sparse_pattern_free(s->pattern);
+    free(s->matrix);
+    arena_free(s->memory);
+}
+
 enum kn_status hidden_constraints_new(struct mna *m, struct hidden_constraints **out)
 {
     const struct dae *dae = mna_dae(m);
@@ -58,17 +69,6 @@ enum kn_status hidden_constraints_new(struct mna *m, struct hidden_constraints *
     hidden_constraints_free(s);
     *out = NULL;
     return KN_ERROR_MEMORY;
-}
-
-void hidden_constraints_free(struct hidden_constraints *s)
-{
-    if (!s)
-        return;
-    charge_groups_free(&s->groups);
-    sparse_lu_free(s->lu);
-    sparse_pattern_free(s->pattern);
-    free(s->matrix);
-    arena_free(s->memory);
 }
 
 static enum kn_status evaluate(struct hidden_constraints *s, double time, const double *x)
