@@ -192,7 +192,7 @@ static void write_statistics(const struct account *a, FILE *to)
     page_fact(to, "unknowns", "%d", s->unknowns);
     page_fact(to, "rows of results", "%ld", s->rows);
     page_fact(to, "steps", "%ld accepted, %ld rejected", s->steps_accepted, s->steps_rejected);
-    page_fact(to, "Newton iterations", "%ld", s->newton_iterations);
+    page_fact(to, "Newton iterations", "%ld, with those of starts and of rows between the steps", s->newton_iterations);
     page_fact(to, "factorisations", "%ld", s->factorizations);
     if (s->method)
         page_fact(to, "method", "%s%s%s", s->method, *s->choice ? ": " : "", s->choice);

@@ -12,15 +12,28 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void write_quoted(FILE *to, const char *text, size_t length)
+static void write_escaped(FILE *to, const char *text, size_t length)
 {
-    fputc('"', to);
     for (size_t i = 0; i < length; i++) {
         if (text[i] == '"' || text[i] == '\\')
             fputc('\\', to);
         fputc(text[i], to);
     }
+}
+
+static void write_quoted(FILE *to, const char *text, size_t length)
+{
     fputc('"', to);
+    write_escaped(to, text, length);
+    fputc('"', to);
+}
+
+/* At a branch: the blanks keep the name off its line. */
+static void write_label(FILE *to, const struct element *e)
+{
+    fputs("label=\" ", to);
+    write_escaped(to, e->name, strlen(e->name));
+    fputs(" \"", to);
 }
 
 static void write_node_name(FILE *to, const struct topology *t, int unknown)
@@ -198,8 +211,8 @@ static void write_couplings(const struct topology *t, FILE *to)
         write_middle(to, t, first);
         fputs(" -- ", to);
         write_middle(to, t, second);
-        fputs(" [label=", to);
-        write_quoted(to, c->element->name, strlen(c->element->name));
+        fputs(" [", to);
+        write_label(to, c->element);
         fprintf(to, ", dir=both, %s];\n", arrow);
     }
 }
@@ -222,7 +235,6 @@ static void write_ends(const struct topology *t, const struct branch *b, int hal
 
 static void write_branch(const struct index_report *r, const struct branch *b, bool divided, FILE *to)
 {
-    const char *name = b->element->name;
     const bool shaded = b->current > 0 && depends(r, r->topology->unknowns[b->current].name);
     if (divided) {
         fputs("  ", to);
@@ -233,8 +245,7 @@ static void write_branch(const struct index_report *r, const struct branch *b, b
         write_ends(r->topology, b, half, to);
         fputs(" [", to);
         if (half < 2) {
-            fputs("label=", to);
-            write_quoted(to, name, strlen(name));
+            write_label(to, b->element);
             fputs(", ", to);
         }
         fprintf(to, "%s%s];\n", style_of(r->topology, b), shaded ? ", style=dashed" : "");

@@ -338,10 +338,12 @@ static const double THERMAL = 1.380649e-23 / 1.602176634e-19;
 static void add_parameter(struct explanation *x, struct values *v, const char *name, const char *where,
                           const struct parameter_info *p, const struct setting *s)
 {
-    const char *key = arena_format(x->arena, "%s of %s", name, where);
-    add_value(
-        x, v, key ? key : "",
-        arena_format(x->arena, "%.6g %s%s, %s", s ? s->value : p->fallback, p->unit, s ? "" : " (not given)", p->doc));
+    text_add(&x->w, formula_text(x, name));
+    notation_owner(x->writer->notation, &x->w, where);
+    const char *key = text_take(&x->w);
+    add_value(x, v, key,
+              arena_format(x->arena, "%.6g%s%s%s, %s", s ? s->value : p->fallback, *p->unit ? " " : "", p->unit,
+                           s ? "" : " (not given)", p->doc));
 }
 
 static const struct setting *given_on_line(const struct element *e, size_t row)
@@ -359,11 +361,12 @@ static void explain_identifier(struct explanation *x, struct values *v, const st
     const size_t row = parameter_row(kind->model, name), own = parameter_row(kind->instance, name);
     const struct setting *on_line = own < kind->instance.count ? given_on_line(e, own) : NULL;
     if (strcmp(name, "Vt") == 0)
-        add_value(x, v, "Vt",
+        add_value(x, v, formula_text(x, "Vt"),
                   arena_format(x->arena, "k T/q = %.6g V at %g degrees Celsius",
                                THERMAL * (x->circuit->temperature + 273.15), x->circuit->temperature));
     else if (strcmp(name, "gmin") == 0)
-        add_value(x, v, "gmin", arena_format(x->arena, "%g S, .options gmin", mna_options_of(x->circuit).gmin));
+        add_value(x, v, formula_text(x, "gmin"),
+                  arena_format(x->arena, "%g S, .options gmin", mna_options_of(x->circuit).gmin));
     else if (row < kind->model.count && e->model && !on_line)
         add_parameter(x, v, name, e->model->name, &kind->model.rows[row], given(e->model, kind, name));
     else if (own < kind->instance.count)

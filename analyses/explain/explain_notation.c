@@ -8,7 +8,7 @@ static const char *const marks[][EXPLAIN_HTML + 1] = {
     [MARK_PLUS] = {" + ", " + ", "<mo form=\"infix\">+</mo>"},
     [MARK_MINUS] = {" - ", " - ", "<mo form=\"infix\">&#8722;</mo>"},
     [MARK_NEGATIVE] = {"-", "-", "<mo form=\"prefix\">&#8722;</mo>"},
-    [MARK_TIMES] = {"*", "\\,", "<mo>&#8290;</mo>"},
+    [MARK_TIMES] = {"*", "\\,", "<mo lspace=\"0\" rspace=\"0.17em\">&#8290;</mo>"},
     [MARK_OPEN] = {"(", "(", "<mo stretchy=\"false\">(</mo>"},
     [MARK_CLOSE] = {")", ")", "<mo stretchy=\"false\">)</mo>"},
     [MARK_COMMA] = {", ", ", ", "<mo>,</mo>"},
@@ -24,6 +24,8 @@ static const char *const marks[][EXPLAIN_HTML + 1] = {
     [MARK_INDEXED] = {"", "", "<msub>"},
     [MARK_INDEX_OPEN] = {"_", "_{\\text{", "<mtext>"},
     [MARK_INDEX_CLOSE] = {"", "}}", "</mtext></msub>"},
+    [MARK_OWNER] = {" of ", "\\text{ of ", "<mtext>&#160;of&#160;"},
+    [MARK_OWNER_END] = {"", "}", "</mtext>"},
     [MARK_VERBATIM_OPEN] = {"", "\\text{\\texttt{", "<mtext class=\"f\">"},
     [MARK_VERBATIM_CLOSE] = {"", "}}", "</mtext>"},
 };
@@ -100,6 +102,13 @@ void notation_element(const struct notation *n, struct text *w, const char *name
         notation_symbol(n, w, base, own == name ? name + 1 : name);
     else
         text_add(w, name);
+}
+
+void notation_owner(const struct notation *n, struct text *w, const char *name)
+{
+    text_add(w, notation_mark(n, MARK_OWNER));
+    add_escaped(n, w, name);
+    text_add(w, notation_mark(n, MARK_OWNER_END));
 }
 
 void notation_verbatim(const struct notation *n, struct text *w, const char *formula)

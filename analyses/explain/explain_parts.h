@@ -31,6 +31,8 @@ enum mark {
     MARK_INDEXED, /* in front of a symbol with an index */
     MARK_INDEX_OPEN,
     MARK_INDEX_CLOSE,
+    MARK_OWNER, /* around the name of the model or element that a parameter is of */
+    MARK_OWNER_END,
     MARK_VERBATIM_OPEN,
     MARK_VERBATIM_CLOSE
 };
@@ -54,6 +56,8 @@ void notation_symbol(const struct notation *n, struct text *w, const char *base,
 void notation_quantity(const struct notation *n, struct text *w, const char *letter, const char *name);
 /* The symbol that an element is. */
 void notation_element(const struct notation *n, struct text *w, const char *name);
+/* What stands behind a parameter: of a model or an element. */
+void notation_owner(const struct notation *n, struct text *w, const char *name);
 void notation_verbatim(const struct notation *n, struct text *w, const char *formula);
 /* Plain text between two pieces of markup. */
 void notation_enclose(const struct notation *n, FILE *to, const char *before, const char *text, const char *after);

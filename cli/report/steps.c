@@ -325,7 +325,7 @@ static void write_run(const struct run *r, size_t number, size_t count, FILE *to
     if (r->accepted_count == 0) {
         fputs("<p>No step was accepted.</p>\n", to);
     } else {
-        fprintf(to, "<p>%ld steps accepted, %ld rejected, %ld Newton iterations; from %s to %s long.</p>\n",
+        fprintf(to, "<p>%ld steps accepted, %ld rejected, %ld Newton iterations in them; from %s to %s long.</p>\n",
                 r->accepted_count, r->rejected_count, r->iterations, shortest, longest);
         write_charts(r, to);
     }

@@ -45,12 +45,28 @@ double scale_part(const struct scale *s, double value)
 
 /* ---- ticks ---- */
 
-/* 1, 2 or 5 times a power of ten, at least `least`. */
-static double round_step(double least)
+/* 1, 2, 5, 10, 20, .. counted from 1. */
+static double one_two_five(int number)
 {
-    const double power = pow(10, floor(log10(least)));
-    const double part = least / power;
-    return power * (part <= 1 ? 1 : part <= 2 ? 2 : part <= 5 ? 5 : 10);
+    static const double parts[] = {1, 2, 5};
+    const int decade = (int)floor(number / 3.0);
+    return parts[number - 3 * decade] * pow(10, decade);
+}
+
+static bool has_two_ticks(const double range[2], double step)
+{
+    return floor(range[1] / step + 1e-9) > ceil(range[0] / step - 1e-9);
+}
+
+/* 1, 2 or 5 times a power of ten, at least `least`, unless fewer than two ticks would be left, which tell no scale. */
+static double round_step(const double range[2], double least)
+{
+    int number = 3 * (int)floor(log10(least));
+    while (one_two_five(number) < least * (1 - 1e-12))
+        number++;
+    while (range[1] > range[0] && !has_two_ticks(range, one_two_five(number)))
+        number--;
+    return one_two_five(number);
 }
 
 struct scale scale_make(const double range[2], int ticks, const struct chart_axis *axis)
@@ -66,18 +82,10 @@ struct scale scale_make(const double range[2], int ticks, const struct chart_axi
         s.step = decades < 1.5 && ticks > 2 ? 0 : ceil(decades / ticks);
         return s;
     }
-    s.step = fmax(round_step((s.high - s.low) / ticks), axis->whole ? 1 : 0);
+    s.step = fmax(round_step(range, (s.high - s.low) / ticks), axis->whole ? 1 : 0);
     const double ratio = fmax(fabs(s.low), fabs(s.high)) / s.step;
     s.digits = ratio > 100 ? (int)ceil(log10(ratio)) + 1 : 3;
     return s;
-}
-
-/* 1, 2, 5, 10, 20, .. counted from 1. */
-static double one_two_five(int number)
-{
-    static const double parts[] = {1, 2, 5};
-    const int decade = (int)floor(number / 3.0);
-    return parts[number - 3 * decade] * pow(10, decade);
 }
 
 static double logarithmic_tick(const struct scale *s, int k)

@@ -70,6 +70,17 @@ static void ticks_are_round_and_logarithmic_ones_are_decades(void)
     CHECK_NEAR(ticks[1] / ticks[0], 1000, 1e-6);
 }
 
+static void an_axis_has_two_ticks_at_least_however_few_are_asked_for(void)
+{
+    double ticks[65];
+    const double ranges[][2] = {{-18, 18}, {-88, 91}, {-2.2, 0.6}, {4.999, 5.001}, {-1e-9, 3e-12}};
+    for (size_t i = 0; i < sizeof ranges / sizeof *ranges; i++) {
+        const struct scale s = scale_make(ranges[i], 2, &plain_axis);
+        const size_t count = ticks_of(&s, ticks);
+        CU_ASSERT(count >= 2 && count <= 5);
+    }
+}
+
 /* ---- ranges ---- */
 
 static void ranges_leave_out_what_has_no_place(void)
@@ -250,6 +261,7 @@ int main(void)
     static const struct claim claims[] = {
         CLAIM(a_thinned_curve_keeps_every_extreme_in_order_and_invents_nothing),
         CLAIM(ticks_are_round_and_logarithmic_ones_are_decades),
+        CLAIM(an_axis_has_two_ticks_at_least_however_few_are_asked_for),
         CLAIM(ranges_leave_out_what_has_no_place),
         CLAIM(gnuplot_gets_names_in_quotes_and_numbers_with_a_prefix),
         CLAIM(a_long_curve_is_short_in_the_script),

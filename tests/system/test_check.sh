@@ -75,7 +75,7 @@ says out '--graph'
 # ---- pictures ----
 
 expect 0 check --graph graph.dot "$decks/cv-loop.cir"
-grep -q '"a" -- "0" \[label="C1", color="#d62728"' graph.dot || fail "the loop is not coloured"
+grep -q '"a" -- "0" \[label=" C1 ", color="#d62728"' graph.dot || fail "the loop is not coloured"
 # Arrows from what controls to what is controlled, and between coupled inductors.
 cat >controls.cir <<'END'
 all kinds of control
@@ -104,7 +104,7 @@ END
 expect 0 check --graph controls.dot controls.cir
 middle()
 {
-  sed -n "s/.* -- \"\(branch [0-9]*\)\" \[label=\"$1\".*/\1/p" controls.dot
+  sed -n "s/.* -- \"\(branch [0-9]*\)\" \[label=\" $1 \".*/\1/p" controls.dot
 }
 for pair in a-E1 b-E1 V1-F1 V1-H1 c-G1 a-B1 V1-B1 b-S1 V1-W1; do
   from=${pair%-*} to=$(middle ${pair#*-})
@@ -112,7 +112,7 @@ for pair in a-E1 b-E1 V1-F1 V1-H1 c-G1 a-B1 V1-B1 b-S1 V1-W1; do
   grep -q "\"$from\" -- \"$to\" \[dir=forward, style=dotted" controls.dot || fail "no arrow $pair"
 done
 [ "$(grep -c dir=forward controls.dot)" = 9 ] || fail "$(grep -c dir=forward controls.dot) arrows, not 9: a transistor controls itself"
-grep -q "\"$(middle L1)\" -- \"$(middle L2)\" \[label=\"K1\", dir=both" controls.dot || fail "K1 is no arrow"
+grep -q "\"$(middle L1)\" -- \"$(middle L2)\" \[label=\" K1 \", dir=both" controls.dot || fail "K1 is no arrow"
 expect 2 check --graph graph.jpeg "$decks/cv-loop.cir"
 says err '.svg'
 if command -v dot >/dev/null; then

@@ -98,7 +98,7 @@ value()
     shift 3
     {
         echo "Vt = $(sed -n 's/^  Vt *k T.q = \([^ ]*\) V.*/\1/p' laws.txt); gmin = 1e-12; $variables"
-        sed -n "s/^  \([A-Z]*\) of \($model\|$device\) *\([^ ]*\) .*/\1 = \3;/p" laws.txt
+        sed -n "s/^  \([A-Z]*\) of \($model\|$device\) *\([^ ,]*\)[ ,].*/\1 = \3;/p" laws.txt
         for line in "$@"; do echo "$line"; done | sed 's/\<if\>/i_f/g; s/sqrt(/sqrt(/g'
     } >"law-$device.awk"
     awk "BEGIN { $(cat "law-$device.awk") ; printf \"%.9g\", result }"
@@ -141,7 +141,7 @@ level()
     {
         echo 'BEGIN { pi = atan2(0, -1); epsSi = 11.7 * 8.8541878e-12; Cox = 3.9 * 8.8541878e-12/1e-7; k = 8.15e-22'
         echo "vgs = 2.5; vbs = -1; vds = $vds"
-        sed -n 's/^  \([A-Z]*[0-9]*\) of \(mm\|M1\) *\([^ ]*\) .*/\1 = \3/p' laws.txt
+        sed -n 's/^  \([A-Z]*[0-9]*\) of \(mm\|M1\) *\([^ ,]*\)[ ,].*/\1 = \3/p' laws.txt
         echo 'UCRIT *= 100; UO *= 1e-4; D = sqrt(2 * epsSi/(1.602176634e-19 * 1e6 * (NSUB ? NSUB : 1)))'
         for name in "$@"; do echo "$name = $(law "$name")"; done
         echo "result = $(law i_M1.ds "$which"); printf \"%.9g\", result }"
@@ -159,8 +159,11 @@ level 'level 6' 0.7 "$level6" 3 u lambda isat vdsat
 level 'level 6 saturated' 4 "$level6" 2 u lambda isat vdsat
 explain 0 --format html laws.cir
 grep -q '<mi>exp</mi>' out && grep -q '<mfrac><mrow><mi>v</mi></mrow>' out || fail 'laws are no formulas in MathML'
+grep -q '<td><math><mi>KV</mi><mtext>&#160;of&#160;mm</mtext></math></td><td>0.9' out || fail 'parameters have no names in MathML'
+! sed -n '/Their parameters/,$p' out | grep -E '<math>[^<]' || fail 'text without an element, which browsers do not show in a formula'
 explain 0 --format latex laws.cir
 grep -q 'mathit{IS}' out && grep -q 'frac{v}' out || fail 'laws are no formulas in LaTeX'
+grep -Fq '{$\mathit{KV}\text{ of mm}$}' out || fail 'parameters lose their blanks in LaTeX'
 
 # ---- the Schmitt trigger: Deuflhard and Bornemann, Numerische Mathematik 2, section 1.4, (1.12) to (1.15) ----
 

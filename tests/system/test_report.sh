@@ -127,4 +127,17 @@ E2
     [ "${measured:-no}" = yes ] || echo "no measurement in the browser"
 fi
 
+# On paper: no heading at the end of a page whose text stands on the next.
+if [ -n "$browser" ] && command -v pdftotext >/dev/null; then
+    "$KNOTEN" report "$KNOTEN_SOURCE/examples/rectifier.cir" -o "$scratch/paper.html" >"$scratch/out" 2>&1 || fail "paper: exit status $?"
+    timeout 60 "$browser" --headless=new --no-sandbox --disable-gpu --no-pdf-header-footer --user-data-dir="$scratch/profile" \
+        --print-to-pdf="$scratch/paper.pdf" "file://$scratch/paper.html" >"$scratch/out" 2>&1 || true
+    if pdftotext -layout "$scratch/paper.pdf" "$scratch/paper.txt" 2>"$scratch/err"; then
+        tr '\n\f' '~\n' <"$scratch/paper.txt" | sed 's/~*$//; s/.*~ *//' >"$scratch/ends"
+        [ "$(wc -l <"$scratch/ends")" -ge 5 ] || fail "a report of $(wc -l <"$scratch/ends") pages"
+        ! grep -E '^(Circuit|Index|Waveforms|Steps|Eigenvalues|Statistics|Messages|Equations|voltage sources:)$' "$scratch/ends" ||
+            fail "a heading ends a page"
+    fi
+fi
+
 finish

@@ -60,9 +60,13 @@ exports.open = async (page, width = 1200, height = 900) => {
     },
     resize: (w, h) => call("Emulation.setDeviceMetricsOverride", {width: w, height: h, deviceScaleFactor: 1, mobile: false}),
     picture: async file => fs.writeFileSync(file, Buffer.from((await call("Page.captureScreenshot", {format: "png"})).data, "base64")),
-    close: () => new Promise(resolve => {
-      browser.on("exit", () => { fs.rmSync(profile, {recursive: true, force: true, maxRetries: 5}); resolve(); });
-      browser.kill("SIGKILL");
-    }),
+    /* Its processes end one after the other, and the last ones may still write into the profile. */
+    close: async () => {
+      const gone = new Promise(resolve => browser.on("exit", resolve));
+      send("Browser.close").catch(() => {});
+      await gone;
+      for (let i = 0; i < 100 && fs.existsSync(profile); i++)
+        try { fs.rmSync(profile, {recursive: true, force: true}); } catch (error) { await wait(50); }
+    },
   };
 };
