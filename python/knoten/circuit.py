@@ -5,7 +5,7 @@ import tempfile
 from typing import Any, Callable, Dict, Iterable, Iterator, List, NamedTuple, Optional, Sequence, Tuple, Union
 
 from . import _library as c
-from .errors import Diagnostic, Diagnostics, encode
+from .errors import ArgumentError, Diagnostic, Diagnostics, encode
 from .results import Results, Table
 from .run import Run
 from .transient import Transient
@@ -115,6 +115,11 @@ class Circuit:
     """
 
     def __init__(self, text: str, name: str = "circuit", dialect: Optional[str] = None):
+        self._name = name
+        if not isinstance(text, str) or "\n" not in text:
+            raise (ArgumentError if isinstance(text, str) else TypeError)(
+                f"{text!r} is no netlist, a text with a line for its title and one for each element; "
+                f"Circuit.open({text!r}) reads a file")
         data = text.encode()
         self._read(lambda d, out: c.lib.kn_circuit_read_text_as(name.encode(), data, len(data), encode(dialect), d, out))
 
@@ -122,6 +127,7 @@ class Circuit:
     def open(cls, path: Union[str, "os.PathLike[str]"], dialect: Optional[str] = None) -> "Circuit":
         """From a file."""
         made = cls.__new__(cls)
+        made._name = os.fspath(path)
         made._read(lambda d, out: c.lib.kn_circuit_read_file_as(os.fsencode(path), encode(dialect), d, out))
         return made
 
@@ -132,6 +138,9 @@ class Circuit:
         status = read(self._diagnostics.handle, ctypes.byref(out))
         self._handle = out.value
         self.diagnostics = self._diagnostics.check(status)
+
+    def __repr__(self) -> str:
+        return f"<Circuit {self._name}>"
 
     def __del__(self) -> None:
         if getattr(self, "_handle", None):

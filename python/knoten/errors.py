@@ -23,10 +23,8 @@ class Diagnostic(NamedTuple):
     source_line: str
 
     def __str__(self) -> str:
-        place = ""
-        if self.where.file:
-            place = f"{self.where.file}:{self.where.line}:{self.where.column}: "
-        return place + self.text
+        place = [self.where.file] + [str(number) for number in self.where[1:] if number > 0]
+        return f"{':'.join(place)}: {self.text}" if self.where.file else self.text
 
 
 class Warning(UserWarning):

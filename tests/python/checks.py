@@ -2,6 +2,7 @@
 import gzip
 import math
 import os
+import pathlib
 import signal
 import subprocess
 import sys
@@ -100,6 +101,19 @@ class Errors(unittest.TestCase):
         with self.assertRaises(knoten.DeckError):
             knoten.Circuit(RC).tran("1u", "1m")
 
+    def test_a_path_is_no_netlist(self):
+        with self.assertRaisesRegex(knoten.ArgumentError, r"Circuit.open\('rectifier.cir'\)"):
+            knoten.Circuit("rectifier.cir")
+        for wrong in (None, pathlib.Path("rectifier.cir")):
+            with self.assertRaisesRegex(TypeError, "Circuit.open"):
+                knoten.Circuit(wrong)
+
+    def test_places_have_the_numbers_that_are_known(self):
+        with self.assertRaisesRegex(knoten.DeckError, "^deck:1: the netlist has a title"):
+            knoten.Circuit("title\n", name="deck")
+        with self.assertRaisesRegex(knoten.DeckError, "^deck:2:8: "):
+            knoten.Circuit("t\nR1 a 0 zz\n", name="deck")
+        self.assertEqual(repr(knoten.Circuit(RC, name="low pass")), "<Circuit low pass>")
 
     def test_interrupts_end_a_run(self):
         long = knoten.Circuit("t\nV1 a 0 sin(0 1 1meg)\nR1 a b 1k\nC1 b 0 1n\n")
