@@ -75,13 +75,21 @@ static struct drawn_axis drawn(const struct chart_axis *axis, const double range
     return d;
 }
 
-static void write_axis_label(FILE *script, const char *which, const struct drawn_axis *d)
+static void write_axis_text(FILE *script, const struct drawn_axis *d)
 {
     char text[200];
     snprintf(text, sizeof text, *d->unit ? "%s%s(%s)" : "%s", d->axis->label, *d->axis->label ? " " : "", d->unit);
-    fprintf(script, "set %slabel ", which);
     gnuplot_text(script, text);
-    fputs(" noenhanced textcolor rgb ink\n", script);
+    fputs(" noenhanced textcolor rgb ink", script);
+}
+
+/* Of the y axis, at the edge of the picture, so that all stand below each other: gnuplot's own place for it is reckoned from
+ * the number of characters of the numbers and runs into wide ones. */
+static void write_y_text(FILE *script, const struct drawn_axis *d, int width)
+{
+    fputs("set label ", script);
+    write_axis_text(script, d);
+    fprintf(script, " at screen %.5f, graph 0.5 center rotate\n", 16.0 / width);
 }
 
 /* Ends, numbers and lines of an axis; hidden: without the numbers. */
@@ -115,9 +123,7 @@ static void write_axis(FILE *script, const char *which, const struct drawn_axis 
         fprintf(script, "set format %s '%%.%dg'\n", which, s.digits + 2);
     }
     if (hidden)
-        fprintf(script, "set format %s ''\nunset %slabel\n", which, which);
-    else
-        write_axis_label(script, which, d);
+        fprintf(script, "set format %s ''\n", which);
 }
 
 /* ---- curves ---- */
@@ -354,9 +360,15 @@ static void write_panel(FILE *script, struct chart *c, size_t panel, const struc
             "%.5f\n",
             (double)l->left / on->width, (double)l->right / on->width, 1 - (double)l->top / on->height,
             1 - (double)l->bottom / on->height);
-    write_axis(script, "x", &x, !is_last_of_group(c, panel), (l->right - l->left) / 90);
+    const bool hidden = !is_last_of_group(c, panel);
+    write_axis(script, "x", &x, hidden, (l->right - l->left) / 90);
+    fputs(hidden ? "unset xlabel" : "set xlabel ", script);
+    if (!hidden)
+        write_axis_text(script, &x);
+    fputc('\n', script);
     write_axis(script, "y", &y, false, (l->bottom - l->top) / 36);
     write_marks(script, c, panel, &x, &y, l->bottom - l->top);
+    write_y_text(script, &y, on->width);
     fprintf(script, "set key at screen %.5f, screen %.5f left top\n", (double)(l->left - 4) / on->width,
             1 - (double)(l->top - LINE_HEIGHT * l->legend - 6) / on->height);
     if (p->title) {
@@ -398,8 +410,7 @@ enum kn_status chart_gnuplot(const struct chart *given, const struct picture_can
     gnuplot_text(script, c->title);
     fputs(" noenhanced textcolor rgb ink\nset border 3 linecolor rgb ink\nset tics nomirror out scale 0.6\n"
           "set grid xtics ytics linetype 1 linewidth 0.5 linecolor rgb faint dashtype 3\n"
-          "set key horizontal Left reverse noenhanced textcolor rgb ink samplen 2 maxrows 6\n"
-          "set ylabel offset 0.5,0\n",
+          "set key horizontal Left reverse noenhanced textcolor rgb ink samplen 2 maxrows 6\n",
           script);
     int at = heading;
     for (size_t i = 0; i < c->count; i++) {

@@ -54,6 +54,8 @@ tells "'time (ms)'"
 tells "'voltage (V)'"
 tells "'current (mA)'"
 [ "$(grep -c '^plot ' told)" -eq 2 ] || fail "not two panels, of volts and of amperes"
+[ "$(grep -c "^set label '[a-z]* ([mV]*A*)' .* at screen 0.01778, graph 0.5 center rotate" told)" -eq 2 ] ||
+    fail "what y axes show does not stand at the edge, where no number reaches"
 # 1 - exp(-t/(R C)) at 0.1 ms with R C = 0.1 ms: 0.6321
 at=$(curve 0 1 | awk '{ if ($1 >= 0.1 && !done) { print y + ($2 - y) * (0.1 - x) / ($1 - x); done = 1 } x = $1; y = $2 }')
 near "the curve of rv = 1k" "$at" 0.63212 0.002
