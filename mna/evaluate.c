@@ -17,6 +17,9 @@ _Static_assert((int)DAE_F == (int)EVALUATE_F && (int)DAE_Q == (int)EVALUATE_Q &&
 
 enum { ALL_PARTS = DAE_F | DAE_Q | DAE_G | DAE_C | DAE_T };
 
+/* A distance that no voltage keeps. */
+static const double NOWHERE_NEAR = -1;
+
 /* y := A x for padded x and y [n + 1]. */
 static void multiply_rows(const struct constant_rows *a, int n, const double *restrict x, double *restrict y)
 {
@@ -97,7 +100,9 @@ static void evaluate_nonlinear(struct mna *m, struct instant when, unsigned what
                                     .x = m->x,
                                     .what = what & ALL_PARTS,
                                     .gmin = m->options.gmin + m->extra_gmin,
-                                    .near = when.time > 0 ? m->rest.near : DEVICE_NEAR,
+                                    .near = what & DAE_AFRESH ? NOWHERE_NEAR
+                                            : when.time > 0   ? m->rest.near
+                                                              : DEVICE_NEAR,
                                     .source_scale = m->source_scale,
                                     .limit = (what & DAE_LIMIT) != 0,
                                     .first = m->first_of_newton,

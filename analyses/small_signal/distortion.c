@@ -35,7 +35,7 @@ struct distortion {
     struct change first, second, other; /* F2(X, .), F3(X, X, .), F2(Y, .) */
     double complex *excitation[2];      /* [n] of the tones */
     double complex *X, *Y, *X2;         /* [n] */
-    double *u, *x, *G, *C;              /* [n], [n], [entries + 1] twice */
+    double *u;                          /* [n] */
     double w1, w2;                      /* 1/s */
     size_t count;
     double *frequency;                /* [count] Hz */
@@ -80,8 +80,7 @@ static bool allocate(struct distortion *d)
         good = good && taylor_init(&d->along[k], &d->linear, d->arena);
     return good && allocate_change(&d->first, d->arena, entries) && allocate_change(&d->second, d->arena, entries) &&
            allocate_change(&d->other, d->arena, entries) &&
-           arena_vectors(d->arena, n, (double **const[]){&d->u, &d->x, NULL}) &&
-           arena_vectors(d->arena, entries, (double **const[]){&d->G, &d->C, NULL}) &&
+           arena_vectors(d->arena, n, (double **const[]){&d->u, NULL}) &&
            arena_vectors(d->arena, d->count, (double **const[]){&d->frequency, NULL});
 }
 
@@ -124,7 +123,7 @@ static enum kn_status look(struct distortion *d, enum part part, const double co
 {
     for (int i = 0; i < d->linear.n; i++)
         d->u[i] = part == REAL ? creal(X[i]) : part == IMAGINARY ? cimag(X[i]) : creal(X[i]) + cimag(X[i]);
-    return taylor_along(&d->along[part], &d->linear, d->u, d->x, d->G, d->C);
+    return taylor_along(&d->along[part], &d->linear, d->u);
 }
 
 static int entries_of(const struct distortion *d)

@@ -67,7 +67,7 @@ enum kn_status linear_init(struct linear *l, struct setup *s, struct analysis_su
     if (!allocate(l, dae->pattern))
         return KN_ERROR_MEMORY;
     struct dae_values values = {.G = l->G, .C = l->C};
-    status = dae->eval(dae->problem, SETUP_OPERATING_TIME, s->operating, DAE_G | DAE_C, &values);
+    status = dae->eval(dae->problem, SETUP_OPERATING_TIME, s->operating, DAE_G | DAE_C | DAE_AFRESH, &values);
     return status == KN_OK ? sparse_zlu_new(dae->pattern, &l->lu) : status;
 }
 

@@ -272,7 +272,7 @@ enum kn_status exact_index_find(struct arena *memory, const struct mna_terms *t,
 }
 
 /* Those of G + s C are what C + G / s has at infinity. */
-enum kn_status exact_poles_at_zero(struct arena *memory, const struct mna_terms *t, int *count)
+enum kn_status exact_poles_at_zero(struct arena *memory, const struct mna_terms *t, struct exact_zeros *out)
 {
     struct numbers numbers;
     struct exact_index reversed;
@@ -282,8 +282,8 @@ enum kn_status exact_poles_at_zero(struct arena *memory, const struct mna_terms 
     numbers.G = numbers.C;
     numbers.C = G;
     const enum kn_status status = find_structure(memory, &numbers, &reversed);
-    const bool known = reversed.exact && !reversed.singular && !reversed.open;
-    *count = known ? t->n - reversed.degrees_of_freedom : -1;
+    const bool found = status == KN_OK && !reversed.singular && !reversed.open;
+    *out = (struct exact_zeros){found ? t->n - reversed.degrees_of_freedom : 0, found && reversed.exact};
     return status;
 }
 

@@ -25,8 +25,14 @@ struct exact_index {
 
 enum kn_status exact_index_find(struct arena *memory, const struct mna_terms *t, struct exact_index *out);
 
-/* How many eigenvalues of G + s C are 0; -1: not known. */
-enum kn_status exact_poles_at_zero(struct arena *memory, const struct mna_terms *t, int *count);
+/* So many eigenvalues of G + s C are 0 whatever the digits are that values known up to the last one do not have: the first
+ * coefficients of det(G + s C) cancel.  all: and no more are. */
+struct exact_zeros {
+    int count;
+    bool all;
+};
+
+enum kn_status exact_poles_at_zero(struct arena *memory, const struct mna_terms *t, struct exact_zeros *out);
 
 /* G: the equations of direct current of a linear circuit. */
 struct exact_direct {

@@ -226,7 +226,7 @@ _Static_assert((int)EXACT_MOST_STEPS <= (int)INDEX_MOST_STEPS, "both count the s
 /* The values as they were meant have the last word.  Where they are known up to rounding only, rounding may also hide
  * that they cancel, and both must say the same. */
 static enum kn_status correct_exactly(const struct mna *m, const struct index_options *o, struct arena *memory,
-                                      struct index_analysis *a, bool *numbers, int *at_zero)
+                                      struct index_analysis *a, bool *numbers, struct exact_zeros *at_zero)
 {
     struct mna_terms terms;
     struct exact_index x;
@@ -256,7 +256,7 @@ static enum kn_status analyze(struct mna *m, const struct topology *t, const str
     struct pencil plain, p;
     struct finite_part finite;
     bool numbers = true;
-    int at_zero = -1;
+    struct exact_zeros at_zero = {0, false};
     enum kn_status status = give_past(m, at);
     if (status == KN_OK)
         status = pencil_at(m, at->time, at->x, memory, &plain);

@@ -3,6 +3,7 @@
 #define MNA_INDEX_INDEX_PARTS_H
 
 #include "base/rounding.h"
+#include "mna/index/exact.h"
 #include "mna/index/index.h"
 #include "mna/terms.h"
 #include "sparse/dense.h"
@@ -80,8 +81,7 @@ enum kn_status split_run(struct arena *memory, const struct pencil *p, const str
 enum kn_status series_run(struct arena *memory, const struct pencil *p, const struct storage *s,
                           const struct topology *t, struct index_analysis *a, int *order);
 enum kn_status pencil_is_singular(const struct pencil *p, bool *singular);
-/* at_zero: so many poles are known to be 0; -1: not known. */
-enum kn_status spectrum_find(struct arena *memory, const struct finite_part *finite, int at_zero,
+enum kn_status spectrum_find(struct arena *memory, const struct finite_part *finite, struct exact_zeros at_zero,
                              struct index_analysis *a);
 
 /* Derivatives of this order enter the unknowns along a direction [n]; order[i] keeps the highest. */

@@ -90,15 +90,16 @@ static int find_hidden_zero(const struct eigenvalue *values, const bool *known, 
     return found;
 }
 
-/* The better one of each pair, in the place of the fast ones, by magnitude.  Where it is known how many are 0, no other
- * is. */
-static bool choose(struct arena *memory, struct eigenvalue *fast, const struct eigenvalue *slow, int n, int at_zero)
+/* The better one of each pair, in the place of the fast ones, by magnitude.  Those that are known to be 0 are; where these
+ * are all, no other is. */
+static bool choose(struct arena *memory, struct eigenvalue *fast, const struct eigenvalue *slow, int n,
+                   struct exact_zeros at_zero)
 {
     bool *known = arena_array(memory, (size_t)n + 1, sizeof *known);
     for (int k = 0; known && k < n; k++)
-        if (slow[k].error < fast[k].error && !(at_zero >= 0 && slow[k].value == 0))
+        if (slow[k].error < fast[k].error && !(at_zero.all && slow[k].value == 0))
             fast[k] = slow[k];
-    for (int k = 0; known && k < at_zero && k < n; k++) {
+    for (int k = 0; known && k < at_zero.count && k < n; k++) {
         const int zero = find_hidden_zero(fast, known, n);
         fast[zero] = (struct eigenvalue){0, 0};
         known[zero] = true;
@@ -107,7 +108,7 @@ static bool choose(struct arena *memory, struct eigenvalue *fast, const struct e
     return known != NULL;
 }
 
-enum kn_status spectrum_find(struct arena *memory, const struct finite_part *finite, int at_zero,
+enum kn_status spectrum_find(struct arena *memory, const struct finite_part *finite, struct exact_zeros at_zero,
                              struct index_analysis *a)
 {
     const int n = finite->C.rows;

@@ -92,6 +92,23 @@ static void intermodulation_of_a_cubic_is_its_closed_form(void)
     }
 }
 
+/* A bend 0.1 V away, of a device whose conductance is lost beside others, and one 0.1 uV away, of a device that does nothing:
+ * no distance suits both, and each gets its own.  At v(a) = 1 the current of B1 is 10 nA. */
+static void devices_of_other_sizes_hide_nothing(void)
+{
+    static const char *const deck = "sizes\nV1 in 0 DC 1.00101 DISTOF1 1m\nR1 in a 1k\nR2 a 0 1meg\n"
+                                    "B1 a 0 I=1u*max(v(a)-0.9,0)^2\nB2 b 0 I=max(v(a)-1.0000001,0)^2\nR3 b 0 1k\n"
+                                    ".disto list 1k\n.end\n";
+    struct deck_tables *t = deck_tables(deck, 1e-9);
+    const double Y = 1e-3 + 1e-6 + 2e-7, X = 1e-6 / Y, X2 = -0.5e-6 * X * X / Y, X3 = -1e-6 * X * X2 / Y;
+    const double complex second = deck_tables_value(t, 0, 0, "v(a)"), third = deck_tables_value(t, 1, 0, "v(a)");
+    CU_ASSERT(cabs(second - X2) <= 1e-6 * fabs(X2));
+    CU_ASSERT(cabs(third - X3) <= 1e-5 * fabs(X3));
+    if (!(cabs(second - X2) <= 1e-6 * fabs(X2)) || !(cabs(third - X3) <= 1e-5 * fabs(X3)))
+        fprintf(stderr, "\n%.10g and %.10g, expected %.10g and %.10g\n", creal(second), creal(third), X2, X3);
+    deck_tables_free(t);
+}
+
 /* Of the last period of 1 us, by the trapezoidal rule over its rows, which is good to 1e-6 there. */
 static double complex fourier(const struct deck_rows *run, double frequency)
 {
@@ -135,6 +152,7 @@ int main(void)
     static const struct claim claims[] = {
         CLAIM(harmonics_of_a_cubic_are_its_closed_forms),
         CLAIM(intermodulation_of_a_cubic_is_its_closed_form),
+        CLAIM(devices_of_other_sizes_hide_nothing),
         CLAIM(a_transient_has_these_harmonics),
     };
     return run_claims("distortion", claims, COUNT(claims));

@@ -286,6 +286,32 @@ if run || ! grep -q "without ARPACK" "$scratch/out"; then
     says "the 20 of 2000 poles nearest to 0 Hz"
 fi
 
+# Coils short the output for direct current: a zero at 0, whatever rounding makes of the square roots in their coupling.
+cat >"$scratch/deck" <<'END_OF_DECK'
+coupled coils in a network
+R1 b 0 467.47
+R2 c a 171.57
+R3 e c 48.299
+V2 s b 0
+R4 0 s 12.596
+H1 h b V2 -1.1285
+R5 h d 1923.8
+L1 b 0 6.0117u
+L2 c 0 0.44841u
+K1 L1 L2 0.516
+C1 d a 1.5907p
+C2 d e 15.767p
+C3 c b 2.3712p
+R6 c a 27405
+R7 e c 1881.5
+V1 in 0 0
+R8 in b 443.99
+END_OF_DECK
+deck ".pz v(s,d) v1"
+run
+grep -q "rounding hides" "$scratch/out" && { fail "a zero is left out"; cat "$scratch/out"; }
+[ "$(roots | awk '/^zero/ { n++ } /^zero.1.+ 0 0$/ { at = 1 } END { print n, at }')" = "5 1" ] || { fail "the zero at 0"; roots; }
+
 # The raw file is complex, with ngspice's names.
 cat >"$scratch/deck" <<'END_OF_DECK'
 one pole
