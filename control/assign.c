@@ -13,7 +13,8 @@
 
 /* ---- let name = formula, let name[2] = formula ---- */
 
-/* The plot whose vector is meant, and its name without that. */
+/* The plot whose vector is meant, and its name without that.  What the constants have and the current plot lacks is theirs, as
+ * in ngspice: a counter from before the first analysis counts through all. */
 static struct plot *plot_of(struct state *s, const char **name)
 {
     const char *dot = strchr(*name, '.');
@@ -21,7 +22,9 @@ static struct plot *plot_of(struct state *s, const char **name)
     struct plot *p = prefix ? plots_find(&s->plots, prefix) : NULL;
     if (p)
         *name = dot + 1;
-    return p ? p : s->plots.current;
+    struct plot *const constants = p ? NULL : plots_find(&s->plots, "const");
+    const bool is_theirs = constants && !plot_find(s->plots.current, *name) && plot_find(constants, *name);
+    return p ? p : is_theirs ? constants : s->plots.current;
 }
 
 static bool put(struct state *s, struct plot *p, const char *name, const struct values *v)
