@@ -117,6 +117,42 @@ END
 compare "differential pair" "disto dec 2 1k 1meg" "1 2" "v(c1)" "v(c2)"
 
 cat >"$scratch/deck" <<'END'
+a JFET follower with a diode at its output
+Vdd dd 0 12
+V1 in 0 DC 0 DISTOF1 50m DISTOF2 30m
+R1 in g 100k
+J1 dd g s jm
+R2 s 0 2.2k
+C1 s o 10n
+R3 o 0 4.7k
+D1 o 0 dm
+.model jm njf(vto=-2.5 beta=1m lambda=0.01 cgs=3p cgd=2p)
+.model dm d(is=1e-12 cjo=5p)
+END
+compare "JFET follower" "disto dec 2 1k 1meg" "1 2" "v(s)" "v(o)"
+compare "two tones at a JFET follower" "disto dec 2 1k 1meg 0.9" "1 2" "v(s)"
+
+cat >"$scratch/deck" <<'END'
+two stages in feedback
+Vcc cc 0 12
+V1 in 0 DC 0 DISTOF1 5m DISTOF2 5m
+C1 in b 10u
+R1 cc b 150k
+R2 b 0 27k
+Q1 c b e qn
+R3 cc c 10k
+R4 e 0 1k
+Q2 o c f qp
+R5 cc f 1k
+R6 o 0 2.2k
+R7 o e 22k
+C2 o 0 1n
+.model qn npn(is=1e-15 bf=150 vaf=80 cje=2p cjc=1p tf=0.3n)
+.model qp pnp(is=1e-15 bf=60 vaf=50 cje=2p cjc=1p tf=1n)
+END
+compare "two stages" "disto dec 2 100 100k" "1 2" "v(o)" "v(c)"
+
+cat >"$scratch/deck" <<'END'
 a MOS stage
 Vdd dd 0 5
 V1 g 0 DC 1.5 DISTOF1 50m DISTOF2 20m
