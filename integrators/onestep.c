@@ -28,8 +28,10 @@ static bool allocate(struct onestep *m)
     const size_t n = (size_t)m->base.dae->n, entries = (size_t)m->base.dae->pattern->entries + 1;
     struct arena *a = m->base.memory;
     struct onestep_point *o = &m->other;
-    double **const vectors[] = {&m->x, &m->q, &m->f,    &m->dfdt, &m->dqdt, &m->next, &m->error, &m->middle_charge,
-                                &o->q, &o->f, &o->dfdt, &o->dqdt, NULL};
+    double **const vectors[] = {
+        &m->x, &m->q, &m->f,    &m->dfdt, &m->dqdt,     &m->next,         &m->error,        &m->middle_charge,
+        &o->q, &o->f, &o->dfdt, &o->dqdt, &m->rounding, &m->work.q_terms, &m->work.f_terms, &m->work.errors,
+        NULL};
     double **const matrices[] = {&m->G, &m->C, &m->matrix, &o->G, &o->C, NULL};
     bool complete = arena_vectors(a, n, vectors) && arena_vectors(a, entries, matrices);
     for (int k = 0; k <= ONESTEP_DEGREE; k++)
@@ -160,10 +162,7 @@ enum newton_outcome onestep_visit(struct onestep *m, double to)
 
 enum newton_outcome onestep_visit_again(struct onestep *m, double to)
 {
-    const double alpha = m->alpha;
-    const enum newton_outcome outcome = evaluate_all(m, to, m->next, true);
-    m->alpha = alpha;
-    return outcome;
+    return evaluate_all(m, to, m->next, true);
 }
 
 void onestep_return(struct onestep *m)
@@ -194,6 +193,15 @@ bool onestep_solve(struct onestep *m, double *b)
     m->solves++;
     sparse_lu_solve(m->lu, b);
     return onestep_finite(m->base.dae->n, b);
+}
+
+void onestep_subtract_rounding(struct onestep *m, const double *x, double gain)
+{
+    const struct rounding_system system = {m->base.dae->pattern, m->G, m->C, x, m->lu};
+    rounding_find(&system, gain, 1, m->rounding, &m->work);
+    m->solves += ROUNDING_SOLVES;
+    for (int i = 0; i < m->base.dae->n; i++)
+        m->error[i] = fmax(fabs(m->error[i]) - m->rounding[i], 0);
 }
 
 /* ---- steps ---- */
@@ -243,10 +251,21 @@ static bool followers_stand(const struct onestep *m)
     return control_is_hidden(&m->control) || control_stands(&m->control, missed, CONTROL_SOFT_EXCESS);
 }
 
+/* In short steps the rounding of charges, divided by them, is an error that shorter ones make larger. */
+static double certain_error(struct onestep *m, double error, struct step_report *report)
+{
+    if (!(error > m->part) || !m->factors_of_step)
+        return error;
+    onestep_subtract_rounding(m, m->x, m->alpha);
+    const double certain = onestep_norm(m, m->error, &report->worst);
+    report->noisy = control_is_noise(error / m->part, certain / m->part);
+    return certain;
+}
+
 bool onestep_judge(struct onestep *m, int exponent, struct step_report *report)
 {
     const struct control *c = &m->control;
-    const double error = onestep_norm(m, m->error, &report->worst);
+    const double error = certain_error(m, onestep_norm(m, m->error, &report->worst), report);
     report->newton = NEWTON_CONVERGED;
     report->error = fmax(error, m->other_error) / m->part;
     m->other_error = 0;

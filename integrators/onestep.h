@@ -5,6 +5,7 @@
 #define INTEGRATORS_ONESTEP_H
 
 #include "integrators/control.h"
+#include "integrators/rounding.h"
 
 enum { ONESTEP_DEGREE = 6 }; /* of the polynomials between points, at most */
 
@@ -28,8 +29,9 @@ struct onestep {
     bool linearized;        /* f, q, G, C belong to (base.t, x) */
     bool visiting;          /* they belong to the candidate, and those of (base.t, x) are in `other` */
     struct onestep_point other;
-    bool have_jacobian; /* G, C hold: as above, or the problem is linear */
-    double alpha;       /* lu holds G + alpha C of these; NaN: nothing */
+    bool have_jacobian;   /* G, C hold: as above, or the problem is linear */
+    double alpha;         /* lu holds G + alpha C of these; NaN: nothing */
+    bool factors_of_step; /* so it is where a step is judged */
     /* Dense output: x(previous + theta step) = sum_k coefficient[k] (theta - 1)^k. */
     double *coefficient[ONESTEP_DEGREE + 1]; /* [n] */
     int degree;
@@ -43,6 +45,8 @@ struct onestep {
     double failed_step;        /* s, of the first of them */
     struct newton rescue;
     double *middle_charge; /* [n] of a rescue */
+    double *rounding;      /* [n], and for finding it: */
+    struct rounding_work work;
     long evaluations, jacobians, solves;
 };
 
@@ -60,12 +64,15 @@ enum newton_outcome onestep_linearize(struct onestep *m, bool rates);
  * belongs to (base.t, x) is in `other` from then on. */
 enum newton_outcome onestep_visit(struct onestep *m, double to);
 void onestep_return(struct onestep *m);
-/* The candidate that is visited has been moved a little: the factors at hand still serve it. */
+/* The candidate that is visited has been moved. */
 enum newton_outcome onestep_visit_again(struct onestep *m, double to);
 /* Factors G + alpha C unless that is what lu holds. */
 enum newton_outcome onestep_factor(struct onestep *m, double alpha);
 /* b := (G + alpha C)^-1 b; false when the result is not finite. */
 bool onestep_solve(struct onestep *m, double *b);
+/* Takes off m->error what rounding of the charges at x times `gain` (1/s) and of the currents may make of it, by the
+ * factors at hand. */
+void onestep_subtract_rounding(struct onestep *m, const double *x, double gain);
 
 /* Rejects the attempt. */
 void onestep_reject(struct onestep *m, struct step_growth g, struct step_report *report);

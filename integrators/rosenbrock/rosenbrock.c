@@ -21,17 +21,25 @@
 #include "integrators/rosenbrock/rosenbrock.h"
 #include "integrators/methods.h"
 
+#include <float.h>
 #include <math.h>
 #include <string.h>
 
 /* ---- life ---- */
 
+/* Published coefficients have some 15 digits. */
+static const double SAME_COEFFICIENT = 1e-12;
+
 static void find_sums(const struct rosenbrock_tableau *t, struct rosenbrock_sums *s)
 {
+    const int last = t->stages - 1;
+    s->stiffly_accurate = t->variant == NULL;
     for (int i = 0; i < t->stages; i++) {
         s->rate[i] = t->gamma;
         s->same_point[i] = i > 0;
         s->embedded[i] = t->b[i] - t->embedded[i];
+        const double of_last = t->alpha[last][i] + (i < last ? t->gammas[last][i] : t->gamma);
+        s->stiffly_accurate = s->stiffly_accurate && fabs(t->b[i] - of_last) <= SAME_COEFFICIENT;
         for (int j = 0; j < i; j++) {
             s->abscissa[i] += t->alpha[i][j];
             s->rate[i] += t->gammas[i][j];
@@ -66,6 +74,7 @@ enum kn_status rosenbrock_create(const struct rosenbrock_tableau *tableau, const
         return status;
     struct rosenbrock *m = (struct rosenbrock *)base;
     m->tableau = tableau;
+    base->factors_of_step = !(tableau->variant && tableau->variant->stages);
     find_sums(tableau, &m->sums);
     if (!allocate(m)) {
         onestep_destroy(&base->base);
@@ -182,12 +191,18 @@ static bool good_between(struct rosenbrock *m, double to, struct step_report *re
 }
 
 /* With the matrix of the candidate that is being visited. */
-static enum newton_outcome factor_candidate(struct rosenbrock *m, double next)
+static enum newton_outcome factor_candidate(struct rosenbrock *m, double alpha)
 {
-    struct onestep *o = &m->onestep;
-    if (m->tableau->variant && m->tableau->variant->factor)
-        return m->tableau->variant->factor(m);
-    return onestep_factor(o, o->base.dae->linear && !isnan(o->alpha) ? o->alpha : 1 / (m->tableau->gamma * next));
+    const struct rosenbrock_variant *variant = m->tableau->variant;
+    return variant && variant->factor ? variant->factor(m) : onestep_factor(&m->onestep, alpha);
+}
+
+/* As the step after it wants it; the same matrix serves all steps of a linear circuit. */
+static enum newton_outcome factor_for_next(struct rosenbrock *m, double step)
+{
+    const struct onestep *o = &m->onestep;
+    const bool same = o->base.dae->linear && !isnan(o->alpha);
+    return factor_candidate(m, same ? o->alpha : 1 / (m->tableau->gamma * expected_step(m, step)));
 }
 
 static void find_algebraic_rows(struct rosenbrock *m)
@@ -201,42 +216,94 @@ static void find_algebraic_rows(struct rosenbrock *m)
             m->algebraic[p->row[k]] = false;
 }
 
+/* By how much the candidate of a step of size h misses the equation of row r.  Of a stiffly accurate method the last stage
+ * says, with the matrix at the begin, f(x) + l/h = 0 and q(x) = y there: what is left of that at x itself is what the
+ * bends of f and q make of it, nothing in a linear circuit.  Where charges are small and conductances change within the
+ * step, a diode of some pF that closes, the equation is as good as one without charge, and no other estimate sees it. */
+static double missed(const struct rosenbrock *m, int r, double h)
+{
+    const struct onestep *o = &m->onestep;
+    if (m->algebraic[r])
+        return o->f[r];
+    if (!m->sums.stiffly_accurate)
+        return 0;
+    return o->f[r] + m->l[m->tableau->stages - 1][r] / h + o->alpha * (o->q[r] - m->next_charge[r]);
+}
+
 /* Where the candidate misses them by more than this part of the tolerance, it is moved. */
 static const double NEAR_ENOUGH = 0.02;
 
-/* One Newton step of the unknowns without memory towards the equations, which the candidate misses by M^-1 of what is
- * in onestep.error. */
+/* onestep.error := what the candidate misses the equations by, carried to x by its own matrix. */
+static bool find_missed(struct rosenbrock *m, double h)
+{
+    struct onestep *o = &m->onestep;
+    for (int r = 0; r < o->base.dae->n; r++)
+        o->error[r] = missed(m, r, h);
+    return onestep_solve(o, o->error);
+}
+
+static double missed_size(const struct rosenbrock *m)
+{
+    const struct onestep *o = &m->onestep;
+    return tolerance_norm(&o->control.tolerance, o->base.dae->classes, CLASSES_BELOW_INDEX2, o->error, NULL);
+}
+
+/* One Newton step towards the equations; index-2 unknowns, which no later step needs, stay. */
 static enum newton_outcome move_candidate(struct rosenbrock *m, double to)
 {
     struct onestep *o = &m->onestep;
     const enum dae_class *classes = o->base.dae->classes;
-    if (tolerance_norm(&o->control.tolerance, classes, CLASSES_BELOW_INDEX2, o->error, NULL) <= NEAR_ENOUGH)
-        return NEWTON_CONVERGED;
-    for (int i = 0; classes && i < o->base.dae->n; i++)
-        if (classes[i] == DAE_INDEX1 || classes[i] == DAE_FOLLOWS)
+    for (int i = 0; i < o->base.dae->n; i++)
+        if (CLASS_BIT(classes[i]) & CLASSES_BELOW_INDEX2)
             o->next[i] -= o->error[i];
-    return onestep_visit_again(o, to);
+    const double alpha = o->alpha;
+    const enum newton_outcome outcome = onestep_visit_again(o, to);
+    /* With the old factors they would seem to converge where an exponential has become flat. */
+    return outcome == NEWTON_CONVERGED ? factor_candidate(m, alpha) : outcome;
 }
 
-/* Whether the candidate misses the equations without charge, carried to x by its own matrix, within the tolerance.
- * Only then is it a point from which linearised stages get on. */
+/* The candidate has been moved by a step of this size in tolerances.  From above an exponential Newton's steps are all of
+ * one size, n kT/q, however far the solution is: what is left is at most the next step / (1 - contraction) (Deuflhard 2004,
+ * 2.1). */
+static bool comes_near(struct rosenbrock *m, double h, double moved, struct step_report *report)
+{
+    struct onestep *o = &m->onestep;
+    if (!find_missed(m, h)) {
+        onestep_fail(o, NEWTON_NOT_FINITE, report);
+        return false;
+    }
+    if (missed_size(m) <= NEAR_ENOUGH)
+        return true;
+    onestep_subtract_rounding(o, o->next, o->alpha);
+    const double contraction = missed_size(m) / moved;
+    const double more = contraction < 1 ? 1 / (1 - contraction) : INFINITY;
+    for (int i = 0; i < o->base.dae->n; i++)
+        o->error[i] *= fmin(more, 1 / DBL_EPSILON);
+    return onestep_judge_missed(o, m->tableau->estimate, report);
+}
+
+/* Whether the candidate misses the equations, carried to x by its own matrix, within the tolerance.  Only then is it a
+ * point from which linearised stages get on. */
 static bool meets_equations(struct rosenbrock *m, double to, struct step_report *report)
 {
     struct onestep *o = &m->onestep;
+    const double h = to - o->base.t;
     if (o->base.dae->linear)
         return true;
     find_algebraic_rows(m);
-    for (int r = 0; r < o->base.dae->n; r++)
-        o->error[r] = m->algebraic[r] ? o->f[r] : 0;
-    if (onestep_solve(o, o->error)) {
-        if (!onestep_judge_missed(o, m->tableau->estimate, report))
-            return false;
-        const enum newton_outcome outcome = move_candidate(m, to);
-        if (outcome != NEWTON_CONVERGED)
-            onestep_fail(o, outcome, report);
-        return outcome == NEWTON_CONVERGED;
+    if (!find_missed(m, h)) {
+        onestep_fail(o, NEWTON_NOT_FINITE, report);
+        return false;
     }
-    onestep_fail(o, NEWTON_NOT_FINITE, report);
+    if (!onestep_judge_missed(o, m->tableau->estimate, report))
+        return false;
+    const double size = missed_size(m);
+    if (size <= NEAR_ENOUGH || !o->base.dae->classes) /* which unknowns have index 2 is not known */
+        return true;
+    const enum newton_outcome outcome = move_candidate(m, to);
+    if (outcome == NEWTON_CONVERGED)
+        return comes_near(m, h, size, report);
+    onestep_fail(o, outcome, report);
     return false;
 }
 
@@ -265,7 +332,7 @@ static void consider(struct rosenbrock *m, double to, struct step_report *report
         return;
     }
     const bool begin_known = rosenbrock_find_begin_slope(m, step);
-    const enum newton_outcome factored = factor_candidate(m, expected_step(m, step));
+    const enum newton_outcome factored = factor_for_next(m, step);
     if (factored !=
         NEWTON_CONVERGED) { /* no stage gets on from there, nor does anything tell whether it is a solution */
         onestep_return(o);
