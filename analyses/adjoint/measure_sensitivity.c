@@ -105,32 +105,46 @@ static size_t count(const struct circuit *c)
     return all;
 }
 
-static enum kn_status check(struct setup *s, const struct analysis_card *card)
-{
-    return read_card(s, card, NULL);
-}
-
 /* What the equations of stages alone do not know of. */
-static enum kn_status check_circuit(const struct run *r)
+static enum kn_status check_equations(const struct setup *s, const struct analysis_card *card, const struct dae *dae)
 {
-    const struct setup *s = r->setup;
-    const struct dae *dae = mna_dae(s->mna);
     for (int i = 0; i < dae->switch_count; i++)
         if (!dae->switches_equations_only || (dae->may_be_left && !dae->may_be_left(dae->problem, i))) {
             char owner[200] = "an element";
             if (dae->describe_switch)
                 dae->describe_switch(dae->problem, i, owner, sizeof owner);
-            diagnostics_add(s->diagnostics, KN_ERROR, "sens-circuit", r->card->where, "compare runs: .step",
+            diagnostics_add(s->diagnostics, KN_ERROR, "sens-circuit", card->where, "compare runs: .step",
                             "'.sens tran': %s switches, at times that move with the values of the circuit", owner);
             return KN_ERROR_CIRCUIT;
         }
     if (dae->largest_step < INFINITY)
-        return complain(s, r->card->where, "compare runs: .step",
-                        "lines remember waveforms, which is not differentiated");
-    if (!r->request->uic && s->circuit->initial_count > 0)
-        return complain(s, r->card->where, "add uic to .tran, or leave .ic out",
+        return complain(s, card->where, "compare runs: .step", "lines remember waveforms, which is not differentiated");
+    if (!s->circuit->transients[0].uic && s->circuit->initial_count > 0)
+        return complain(s, card->where, "add uic to .tran, or leave .ic out",
                         ".ic without uic makes a start that is not differentiated");
     return KN_OK;
+}
+
+/* Before anything is run, of equations made for that; what is wrong with these the first analysis says. */
+static enum kn_status check_circuit(const struct setup *s, const struct analysis_card *card)
+{
+    const struct mna_options options = analysis_tolerances(s->circuit, s->options);
+    struct kn_diagnostics *unheard = kn_diagnostics_new();
+    struct mna *m = NULL;
+    enum kn_status status = unheard ? mna_new(s->circuit, &options, unheard, &m) : KN_ERROR_MEMORY;
+    if (status == KN_OK)
+        status = check_equations(s, card, mna_dae(m));
+    else if (status != KN_ERROR_MEMORY)
+        status = KN_OK;
+    mna_free(m);
+    kn_diagnostics_free(unheard);
+    return status;
+}
+
+static enum kn_status check(struct setup *s, const struct analysis_card *card)
+{
+    const enum kn_status status = read_card(s, card, NULL);
+    return status == KN_OK && s->circuit->is_whole ? check_circuit(s, card) : status;
 }
 
 /* ---- the run ---- */
@@ -192,7 +206,7 @@ static enum kn_status start(struct run *r, struct analysis_summary *summary)
         return KN_ERROR_MEMORY;
     for (size_t i = 0; i < measures; i++)
         r->results[i] = NAN;
-    status = check_circuit(r);
+    status = check_equations(s, r->card, mna_dae(s->mna));
     if (status == KN_OK)
         status = find_start(r, summary);
     if (status == KN_OK)

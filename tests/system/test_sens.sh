@@ -17,6 +17,13 @@ for case in '.sens|needs an output' '.sens v(q)|no node' '.sens R1|expected v(no
     printf 'case\nV1 a 0 1\nR1 a 0 1\n%s\n.end\n' "${case%|*}" >"$scratch/deck"
     says "$case" "${case#*|}"
 done
+# What has no adjoint is refused before its transient is run.
+for case in 'S1 b 0 a 0 sm|switches' 'T1 b 0 c 0 z0=50 td=1n|lines remember' '.ic v(b)=1|.ic without uic'; do
+    printf 'early\nV1 a 0 1\nR1 a b 1\nC1 b 0 1u\n.model sm sw(vt=0.5 vh=0.1)\n%s\nR2 c 0 50\n.tran 1u 1m\n.measure tran d max v(b)\n.sens tran d\n.end\n' \
+        "${case%|*}" >"$scratch/deck"
+    says "$case" "${case#*|}"
+    grep -q Measurements "$scratch/out" && fail "run first: $case"
+done
 printf 'listing\nV1 a 0 6\nR1 a b 1k\nR2 b 0 2k\n.sens v(b)\n.end\n' >"$scratch/deck"
 says listing 'Sensitivity Analysis, per percent'
 grep -q '^r1 *-1.333333e-03' "$scratch/out" && grep -q '^r1 *-1.333333e-02' "$scratch/out" || { fail "values"; cat "$scratch/out"; }
