@@ -141,6 +141,7 @@ static void mirror(struct automatic *m)
     m->base.x = active->x;
     m->base.order = active->order;
     m->base.keeps_step = active->keeps_step;
+    m->base.one_step = active->one_step;
     m->base.unsure = active->unsure;
 }
 

@@ -394,8 +394,16 @@ static enum kn_status between_solve(struct between *s, struct integrator *m, dou
     return s->status;
 }
 
+/* Delays put polynomials through points.  That of a one-step method, of a degree about the order, takes as many points to
+ * hand on as its order is, or what it has within a step is lost between the ends; that of a multistep method goes through the ends
+ * of its steps anyway. */
+static bool is_coarse(const struct integrator *m, int halvings)
+{
+    return m->one_step && (2 << halvings) < m->order - 1;
+}
+
 /* Halves the piece [from, to] of the step as long as what the interpolant misses, `left` and `right` [n] at its ends,
- * bends by more than the tolerance within it, and hands the points to the delays in the order of time. */
+ * bends by more than the tolerance within it, or points are too few, and hands them to the delays in the order of time. */
 static enum kn_status remember_piece(struct between *s, struct integrator *m, double from, const double *left,
                                      double to, const double *right, int halvings)
 {
@@ -412,7 +420,7 @@ static enum kn_status remember_piece(struct between *s, struct integrator *m, do
     }
     const unsigned lasting = CLASSES_ALL & ~CLASS_BIT(DAE_INDEX2);
     const bool bends = tolerance_norm(&s->tolerance, dae->classes, lasting, bend, NULL) > TRUSTED;
-    const bool halve = bends && halvings + 1 < MOST_HALVINGS;
+    const bool halve = (bends || is_coarse(m, halvings)) && halvings + 1 < MOST_HALVINGS;
     if (status == KN_OK && halve)
         status = remember_piece(s, m, from, left, middle, missed, halvings + 1);
     if (status == KN_OK)
@@ -426,7 +434,7 @@ static enum kn_status remember_step(struct between *s, struct integrator *m)
 {
     s->status = KN_OK;
     look_at_step(s, m);
-    if (s->status != KN_OK || s->trusted)
+    if (s->status != KN_OK || (s->trusted && !is_coarse(m, 0)))
         return s->status;
     return remember_piece(s, m, m->previous, s->halves, m->t, s->halves, 0);
 }

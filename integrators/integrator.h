@@ -125,6 +125,7 @@ struct integrator {
     const double *x;     /* [n] solution at t */
     int order;           /* of the last accepted step */
     bool keeps_step;     /* at corners: a Rosenbrock method does not see a layer that it steps over */
+    bool one_step;       /* between points it knows more than the ends of steps */
     double unsure;       /* estimated error of the interpolant inside that step, in tolerances, of the unknowns that are
                             watched but those of index 2; INFINITY: not known */
     const bool *watched; /* [n] between steps somebody looks at these unknowns; NULL: at all */

@@ -46,6 +46,7 @@ enum kn_status onestep_create(size_t size, const struct dae *dae, const struct i
     struct onestep *m = integrator_new(size, class, dae, o);
     if (!m)
         return KN_ERROR_MEMORY;
+    m->base.one_step = true;
     m->options = *o;
     m->part = integrator_part(class, dae, o->relative);
     m->alpha = NAN;

@@ -64,7 +64,7 @@ static enum kn_status create_between(int lowest, int highest, const struct integ
     struct radau *m = integrator_new(sizeof *m, class, dae, o);
     if (!m)
         return KN_ERROR_MEMORY;
-    m->base.keeps_step = true;
+    m->base.keeps_step = m->base.one_step = true;
     m->options = *o;
     m->lowest = lowest;
     m->highest = highest;
