@@ -35,6 +35,14 @@ const struct circuit *analyse_circuit(struct state *s)
     return s->altered;
 }
 
+const struct element *analyse_element(const struct circuit *c, const char *name)
+{
+    int i = circuit_find_element(c, name);
+    if (i < 0 && name[0] && name[1] == '.')
+        i = circuit_find_element(c, name + 2);
+    return i >= 0 && c->elements[i].kind ? &c->elements[i] : NULL;
+}
+
 void analyse_forget_circuit(struct state *s)
 {
     if (s->altered)
@@ -232,9 +240,14 @@ static bool read_target(struct state *s, const char *rest, struct target *t)
     char *left = arena_text(s->scratch, rest, equals ? (size_t)(equals - rest) : strlen(rest));
     if (!left)
         return state_no_memory(s);
-    for (char *c = left; *c; c++) /* @m1[w] is m1 w */
-        if (*c == '@' || *c == '[' || *c == ']')
+    bool inside = false;
+    for (char *c = left; *c; c++) { /* @m1[w] is m1 w; [ 0 1 ] without = in front are values */
+        const bool bracket = *c == '[' ? c > left && c[-1] != ' ' && c[-1] != '\t' : *c == ']' && inside;
+        if (*c == '[' || *c == ']')
+            inside = bracket && *c == '[';
+        if (*c == '@' || bracket)
             *c = ' ';
+    }
     for (const char *at = left, *before = at, *word; t->count < 8 && (word = state_word(s, &at)); before = at) {
         if (!equals && t->count > 0 && is_value(word)) {
             t->value = before;
@@ -293,7 +306,8 @@ bool analyse_alter(struct state *s, const char *rest)
     if (t.count > 2)
         return state_fail(s, NULL, "alter: expected a device and one of its settings, found '%s'", t.names[2]);
     const char *setting = t.count == 2 && !is_main_value(t.names[1]) ? t.names[1] : NULL;
-    struct override o = {.kind = OVERRIDE_ELEMENT, .name = t.names[0], .setting = setting};
+    const struct element *e = analyse_element(s->request->circuit->circuit, t.names[0]);
+    struct override o = {.kind = OVERRIDE_ELEMENT, .name = e ? e->name : t.names[0], .setting = setting};
     const bool good =
         strchr(t.value, '[') && setting ? read_numbers(s, t.value, &o) : state_evaluate_number(s, t.value, &o.value);
     return good && try_change(s, o, false);
@@ -306,8 +320,8 @@ static const char *model_named(const struct state *s, const char *name)
     for (size_t i = 0; i < c->model_count; i++)
         if (names_equal(c->models[i].name, name))
             return name;
-    const int element = circuit_find_element(c, name);
-    const struct model *m = element >= 0 ? c->elements[element].model : NULL;
+    const struct element *e = analyse_element(c, name);
+    const struct model *m = e ? e->model : NULL;
     return m ? m->name : name;
 }
 

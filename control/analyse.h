@@ -23,6 +23,8 @@ bool analyse_overrides(struct state *s, bool pending, struct overrides *out);
 
 /* The circuit with what alter has changed, until that changes again; NULL with the error said. */
 const struct circuit *analyse_circuit(struct state *s);
+/* Its element of this name, or of ngspice's, "r.x1.r1"; NULL: there is none that could be read. */
+const struct element *analyse_element(const struct circuit *c, const char *name);
 /* Where the changes are others now. */
 void analyse_forget_circuit(struct state *s);
 

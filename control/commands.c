@@ -174,6 +174,11 @@ static const struct command_kind commands[] = {
     {"goto", NULL, "use while, if and break", false, false},
     {"label", NULL, "use while, if and break", false, false}};
 
+bool command_only_draws(const struct command_kind *kind)
+{
+    return kind->run == report_plot;
+}
+
 const struct command_kind *command_find(const char *name)
 {
     for (size_t i = 0; i < sizeof commands / sizeof *commands; i++)

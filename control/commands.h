@@ -12,6 +12,8 @@ struct command_kind {
     bool of_circuit;                                /* there must be one */
 };
 
+/* It draws on the screen and nothing else: what it lacks is a warning, as for .print. */
+bool command_only_draws(const struct command_kind *kind);
 /* NULL: there is none. */
 const struct command_kind *command_find(const char *name);
 /* The names of all; NULL behind the last. */

@@ -39,7 +39,7 @@ static bool model_value(struct state *s, const struct circuit *c, const char *de
     for (size_t i = 0; i < c->element_count; i++) {
         const struct element *e = &c->elements[i];
         const struct model *m = e->model;
-        if (m && names_equal(m->name, device))
+        if (m && e->kind && names_equal(m->name, device))
             return one(s, setting_value(m->settings, m->setting_count, e->kind->model, parameter), out);
     }
     return false;
@@ -76,22 +76,17 @@ static bool source_value(struct state *s, const struct element *e, const char *n
     return waveform_value(s, source, name, out);
 }
 
-static const struct element *find_element(const struct circuit *c, const char *name)
+/* Its number in the catalogue, -1 without: of sources and passive elements ngspice calls the current by other names, too. */
+static int quantity_named(const struct element *e, const char *name)
 {
-    int i = circuit_find_element(c, name);
-    if (i < 0 && name[0] && name[1] == '.') /* m.x1.m1, as ngspice writes it */
-        i = circuit_find_element(c, name + 2);
-    return i >= 0 ? &c->elements[i] : NULL;
+    return kind_quantity(e->kind, name_is_among("current c", name) ? "i" : name);
 }
 
 /* A quantity that the plot has under the name of the catalogue. */
 static bool kept_quantity(struct state *s, const struct plot *p, const struct element *e, const char *name,
                           struct values *out)
 {
-    static const char *const currents[] = {"current", "c"};
-    for (size_t i = 0; i < sizeof currents / sizeof *currents; i++)
-        name = names_equal(name, currents[i]) ? "i" : name;
-    const int q = kind_quantity(e->kind, name);
+    const int q = quantity_named(e, name);
     const char *known = q >= 0 ? kind_quantity_info(e->kind, q)->name : NULL;
     const char *vector = known ? arena_format(s->scratch, "@%s[%s]", e->name, known) : NULL;
     const struct vector_kept *v = vector ? plot_find(p, vector) : NULL;
@@ -105,7 +100,7 @@ static bool kept_quantity(struct state *s, const struct plot *p, const struct el
 /* @r1[i]: every element has one, but no table says it. */
 static void mention(struct state *s, const struct element *e, const char *name)
 {
-    const int q = kind_quantity(e->kind, name);
+    const int q = quantity_named(e, name);
     if (q >= (int)e->kind->quantities.count)
         s->mentioned = arena_format(s->arena, "%s @%s[%s]", s->mentioned ? s->mentioned : "", e->name,
                                     kind_quantity_info(e->kind, q)->name);
@@ -134,7 +129,7 @@ bool devices_value(void *context, const struct plot *p, const char *name, struct
     const struct circuit *c = parameter && s->request->circuit ? analyse_circuit(s) : NULL;
     if (!c)
         return false;
-    const struct element *e = find_element(c, device);
+    const struct element *e = analyse_element(c, device);
     if (!p && e)
         mention(s, e, parameter);
     const bool found = !p  ? false

@@ -59,8 +59,10 @@ bool obey_with_scratch(struct state *s, const struct command *c, bool (*work)(st
 static bool run_one(struct state *s, const struct command *c)
 {
     const struct command_kind *kind = obey_kind(s, c);
+    s->forgiving = kind && command_only_draws(kind);
     const char *rest = kind ? substitute(s, c->rest, !kind->shows) : NULL;
     const bool good = rest && kind->run(s, rest);
+    s->forgiving = false;
     if (s->redirected) {
         fclose(s->redirected);
         s->redirected = NULL;

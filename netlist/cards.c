@@ -108,7 +108,7 @@ const struct deck_card dot_cards[] = {
      .phase = PHASE_ANALYSES,
      .read = read_operating_point},
     {.name = ".title", .of = NGSPICE | HSPICE, .doc = "the title, instead of the first line", .take = deck_take_title},
-    {.name = ".endc", .take = deck_refuse_endc},
+    {.name = ".endc", .take = deck_skip_endc},
     {.name = ".if",
      .of = NGSPICE | HSPICE,
      .doc = "what follows counts where it is true: .if (expression)",

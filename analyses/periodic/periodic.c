@@ -95,7 +95,8 @@ static enum kn_status read_bare(struct periodic *p, const struct setting *s, int
         return read_points(p, s);
     if (place == 4)
         return read_harmonics(p, s);
-    return place < 7 ? KN_OK : complain(p, s, "nothing is known of this");
+    /* The orbit is looked for from the values of .ic in any case. */
+    return place < 7 || names_equal(s->name, "uic") ? KN_OK : complain(p, s, "nothing is known of this");
 }
 
 static enum kn_status read_named(struct periodic *p, const struct setting *s)

@@ -25,9 +25,10 @@ bool state_fail(struct state *s, const char *hint, const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
-    say(s, KN_ERROR, hint, format, arguments);
+    if (!s->forgiving || !s->dry)
+        say(s, s->forgiving ? KN_WARNING : KN_ERROR, hint, format, arguments);
     va_end(arguments);
-    if (s->status == KN_OK)
+    if (s->status == KN_OK && !s->forgiving)
         s->status = s->analysed ? KN_ERROR_CIRCUIT : KN_ERROR_DECK;
     return false;
 }

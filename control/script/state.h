@@ -53,6 +53,7 @@ struct state {
     bool analysed;                 /* something has been */
     int copies;                    /* of the circuit, that mc_source has read */
     bool removed;                  /* all have been, by remcirc */
+    bool forgiving;                /* what the command lacks is no error of the script */
     bool of_deck;                  /* commands of a deck that is read in a session, whose own may write anywhere */
     bool quit, left, again;        /* leave the script; the loop; its turn */
     int pictures;

@@ -120,9 +120,10 @@ void deck_ignore(struct deck *k, struct statement *s)
     deck_warn(k, "unsupported", s->items->where, NULL, "'%s' is not supported yet; ignored", s->items->text);
 }
 
-void deck_refuse_endc(struct deck *k, struct statement *s)
+void deck_skip_endc(struct deck *k, struct statement *s)
 {
-    deck_fail(k, "syntax", s->items->where, NULL, "'.endc' without a '.control' before it");
+    deck_warn(k, "syntax", s->items->where, "take it out, or write .control in front of the commands",
+              "'.endc' without a '.control' before it; it is ignored");
 }
 
 /* ---- the table ---- */

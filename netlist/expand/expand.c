@@ -78,10 +78,11 @@ static bool prepare_states(struct expansion *x)
     const struct deck *k = x->deck;
     x->items = arena_array(k->scratch, k->counts.items + 1, sizeof *x->items);
     x->failed = arena_array(k->scratch, k->counts.statements + 1, sizeof *x->failed);
+    x->looked_into = arena_array(k->scratch, k->counts.statements + 1, sizeof *x->looked_into);
     x->models = arena_array(k->scratch, k->model_count + 1, sizeof *x->models);
     x->parameters_checked = arena_array(k->scratch, k->level_count + 1, sizeof *x->parameters_checked);
     x->override_used = arena_array(k->scratch, x->overrides ? x->overrides->count + 1 : 1, sizeof *x->override_used);
-    return x->items && x->failed && x->models && x->parameters_checked && x->override_used;
+    return x->items && x->failed && x->looked_into && x->models && x->parameters_checked && x->override_used;
 }
 
 static bool prepare(struct expansion *x, struct deck *k, const struct overrides *overrides, struct circuit *c)

@@ -86,7 +86,8 @@ struct expansion {
     bool *override_used; /* [overrides->count] */
     /* By the numbers that these have in the deck: */
     struct item_state *items;
-    bool *failed; /* a statement's meaning has an error, which has been reported */
+    bool *failed;      /* a statement's meaning has an error, which has been reported */
+    bool *looked_into; /* the subcircuit of an X card's statement was expanded for one of its instances */
     struct model_state *models;
     bool *parameters_checked; /* errors in a level's parameters have been reported */
     struct element *elements;

@@ -149,6 +149,15 @@ static void expand_body(struct expansion *x, struct instance *inside)
         expand_add(x, &x->later, &inside);
 }
 
+/* The deck has failed and this card's instances have been looked into: what more of them could say ends somewhere. */
+static bool is_told(const struct expansion *x, const struct statement *s)
+{
+    enum { ENOUGH_INSTANCES = 1000 }; /* as many as there are messages at most */
+    const bool before = x->looked_into[s->number];
+    x->looked_into[s->number] = true;
+    return before && x->deck->failed && name_table_count(x->instances) > ENOUGH_INSTANCES;
+}
+
 static void expand_card(struct expansion *x, struct instance *at, struct statement *s, const struct element_kind *kind)
 {
     struct element instance = {.kind = kind, .name = s->items->text, .where = s->items->where};
@@ -166,7 +175,10 @@ static void expand_card(struct expansion *x, struct instance *at, struct stateme
         x->deck->failed = true;
         e->kind = NULL;
     } else if (c.inside) {
-        expand_body(x, c.inside);
+        if (is_told(x, s))
+            x->missing_instance = true;
+        else
+            expand_body(x, c.inside);
     }
 }
 
