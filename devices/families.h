@@ -57,6 +57,8 @@
     MODEL(sine)                                                                                                        \
     MODEL(triangle)                                                                                                    \
     MODEL(square)                                                                                                      \
+    MODEL(d_osc)                                                                                                       \
+    MODEL(d_pwm)                                                                                                       \
     MODEL(oneshot)                                                                                                     \
     MODEL(capacitoric)                                                                                                 \
     MODEL(inductoric)                                                                                                  \

@@ -123,6 +123,7 @@ struct port_info {
     unsigned allowed;    /* bits 1 << PORT_.. */
     bool list;           /* any number of them in brackets */
     bool may_be_null;    /* the word null in its place */
+    bool by_voltage;     /* a logic state that the element has as a voltage of 0 or 1 V, and a bridge gives on */
 };
 
 /* LTspice's parasitic elements that a card may have, in the order of expand_parasitics.c. */

@@ -1,4 +1,4 @@
-/* relay.c - A hyst, sine, triangle, square, oneshot: what has a past that jumps.
+/* relay.c - A hyst, sine, triangle, square, d_osc, d_pwm, oneshot: what has a past that jumps.
  *
  *     hyst      out goes straight from out_lower_limit to out_upper_limit, for a rising input between in_low + hyst and
  *               in_high + hyst, for a falling one between in_high - hyst and in_low - hyst; who has come to one end stays
@@ -6,6 +6,8 @@
  *     sine, triangle, square    the phase runs with a frequency that the control gives, through straight lines
  *               (cntl_array, freq_array).  Its state s goes up from 0 to 1 in one part of the period and down in the
  *               other, so that it has no jumps: d/dt s = f/part or -f/(1 - part).  Where it turns is an event.
+ *     d_osc, d_pwm    such phases whose level is a logic state: a voltage of 0 or 1 V for a bridge (read_port_card.c).
+ *               d_osc is low first; the control of d_pwm gives the part of the period that the level is high
  *     oneshot   a pulse, whose width the control gives, begins where clk passes clk_trig
  */
 #include "devices/code_models/code_model.h"
@@ -92,8 +94,11 @@ static const struct port_info oscillator_ports[] = {CODE_IN("cntl_in"), CODE_OUT
 static const char *const phase[] = {"phase", NULL};
 
 struct oscillator {
-    const double *control, *frequency;
+    const double *control, *frequency; /* or parts of the period, or widths */
     size_t count;
+    double phase;     /* of the period, at first */
+    double start;     /* of the state */
+    bool high_first;  /* the state goes up while the square wave is high */
     struct ramp edge; /* of the square wave */
 };
 
@@ -147,7 +152,7 @@ static void run_phase(const struct code_item *i, const struct code_point *p, dou
     p->q[1] = p->u[1];
     p->dq[3] = 1;
     if (p->rests) {
-        p->f[1] = p->u[1];
+        p->f[1] = p->u[1] - o->start;
         p->df[3] = 1;
         return;
     }
@@ -212,6 +217,165 @@ const struct code_model triangle_model =
     OSCILLATOR("triangle", "triangle oscillator", OSC_RISE, .evaluate = triangle_evaluate);
 const struct code_model square_model = OSCILLATOR("square", "square oscillator", OSC_ROWS, .evaluate = square_evaluate,
                                                   .happened = square_happened, .next_corner = square_next_corner);
+
+/* ---- oscillators of logic: low first, as in ngspice ---- */
+
+enum { CLOCK_CONTROL, CLOCK_POINTS, CLOCK_DUTY, CLOCK_PHASE, CLOCK_ROWS };
+
+static const double CLOCK_EDGE = 1e-12; /* s: XSPICE has no shorter delays */
+
+static const struct parameter_info clock_rows[CLOCK_ROWS] = {
+    [CLOCK_CONTROL] = CODE_LIST("cntl_array", "", "controls of the points, rising: [0 1] where it is not given"),
+    [CLOCK_POINTS] = CODE_LIST("freq_array", "Hz", "frequencies of the points: [1e6 2e6]"),
+    [CLOCK_DUTY] = {"duty_cycle", "", 0.5, 1e-6, 0.999999, "part of the period that the state is 1", NULL},
+    [CLOCK_PHASE] = {"init_phase", "degrees", 0, -180, 360, "phase at first; from 0 on the state is 0", NULL},
+};
+
+enum { PWM_CONTROL, PWM_DUTY, PWM_FREQUENCY, PWM_PHASE, PWM_ROWS };
+
+static const struct parameter_info pwm_rows[PWM_ROWS] = {
+    [PWM_CONTROL] = CODE_LIST("cntl_array", "", "controls of the points, rising: [-1 1] where it is not given"),
+    [PWM_DUTY] = CODE_LIST("dc_array", "", "parts of the period that the state is 1: [0 1], held within 0.01 and 0.99"),
+    [PWM_FREQUENCY] = CODE_FROM("frequency", "Hz", 1e6, 1e-6, "frequency"),
+    [PWM_PHASE] = {"init_phase", "degrees", 0, -180, 360, "phase at first; from 0 on the state is 0", NULL},
+};
+
+static const struct port_info clock_ports[] = {
+    CODE_IN("cntl_in"),
+    {.name = "out", .direction = PORT_OUT, .type = PORT_LOGIC, .allowed = 1u << PORT_LOGIC, .by_voltage = true}};
+
+static void clock_forget(struct code_item *i)
+{
+    struct oscillator *o = i->own;
+    ramp_rest(&o->edge, o->high_first);
+}
+
+/* Turns from 0 to 1. */
+static double phase_of(double degrees)
+{
+    const double turns = degrees / 360;
+    return turns < 0 ? turns + 1 : fmod(turns, 1);
+}
+
+static enum kn_status clock_make(struct code_item *i, struct arena *arena, struct kn_diagnostics *d)
+{
+    static const double usual[2] = {1e6, 2e6};
+    struct oscillator *o = arena_alloc(arena, sizeof *o);
+    if (!o)
+        return KN_ERROR_MEMORY;
+    i->own = o;
+    o->phase = phase_of(i->p[CLOCK_PHASE]);
+    const double low = 1 - i->p[CLOCK_DUTY];
+    o->high_first = o->phase > low;
+    o->start = o->high_first ? (o->phase - low) / i->p[CLOCK_DUTY] : o->phase / low;
+    clock_forget(i);
+    return read_points(i, "freq_array", usual, o, d);
+}
+
+static void clock_evaluate(const struct code_item *i, const struct code_point *p)
+{
+    const struct oscillator *o = i->own;
+    p->f[0] = ramp_value(&o->edge, p->when, &p->dfdt[0]);
+    run_phase(i, p, o->high_first ? i->p[CLOCK_DUTY] : 1 - i->p[CLOCK_DUTY]);
+}
+
+static void clock_happened(struct code_item *i, double time, const double *u)
+{
+    struct oscillator *o = i->own;
+    (void)u;
+    ramp_start(&o->edge, time, (i->held[0] > 0) != o->high_first, CLOCK_EDGE, 0);
+}
+
+/* The periods of d_pwm are those of the time; own of it. */
+struct modulator {
+    struct oscillator points; /* its phase, too */
+    double period;            /* the number of the one that runs */
+};
+
+static void pwm_forget(struct code_item *i)
+{
+    struct modulator *m = i->own;
+    m->period = 0;
+    ramp_rest(&m->points.edge, 0);
+}
+
+static enum kn_status pwm_make(struct code_item *i, struct arena *arena, struct kn_diagnostics *d)
+{
+    static const double usual_control[2] = {-1, 1}, usual[2] = {0, 1};
+    struct modulator *m = arena_alloc(arena, sizeof *m);
+    size_t count;
+    if (!m)
+        return KN_ERROR_MEMORY;
+    i->own = m;
+    pwm_forget(i);
+    m->points.phase = phase_of(i->p[PWM_PHASE]);
+    const enum kn_status points = read_points(i, "dc_array", usual, &m->points, d);
+    code_list(i, "cntl_array", &count);
+    if (count == 0)
+        m->points.control = usual_control;
+    return points;
+}
+
+/* Low until the rest of the period is as long as the state is to be 1, then high until the period ends. */
+static void pwm_switching(const struct code_item *i, struct instant when, const double *u, double *g)
+{
+    static const double least = 0.01; /* of the period, as in ngspice */
+    const struct modulator *m = i->own;
+    const struct oscillator *o = &m->points;
+    double slope;
+    const double wanted = corner_lines(o->control, o->frequency, o->count, NULL, u[0], &slope);
+    const double high = fmin(fmax(wanted, least), 1 - least), turns = fmax(when.time, 0) * i->p[PWM_FREQUENCY];
+    const double left = m->period + 1 - o->phase - turns;
+    g[0] = i->held[0] > 0 ? left : high - left;
+}
+
+/* Until its first edge the level is that of the side where the run begins. */
+static void pwm_evaluate(const struct code_item *i, const struct code_point *p)
+{
+    const struct modulator *m = i->own;
+    const struct ramp *edge = &m->points.edge;
+    double side = i->held[0];
+    if (side == 0)
+        pwm_switching(i, p->when, p->u, &side);
+    p->f[0] = isinf(edge->begin) ? side > 0 : ramp_value(edge, p->when, &p->dfdt[0]);
+}
+
+static void pwm_happened(struct code_item *i, double time, const double *u)
+{
+    struct modulator *m = i->own;
+    const bool high = i->held[0] > 0;
+    (void)u;
+    m->period += !high;
+    m->points.edge = (struct ramp){time, time + CLOCK_EDGE, !high, high};
+}
+
+static double pwm_next_corner(const struct code_item *i, double over)
+{
+    const struct modulator *m = i->own;
+    return ramp_corner(&m->points.edge, over);
+}
+
+#define CLOCK_CLASS(type_name, what, rows, row_count)                                                                  \
+    .class = PORT_CLASS(type_name, what, "cntl_in out", clock_ports, rows, row_count, "rise_delay fall_delay",         \
+                        &code_models_class),                                                                           \
+    .switches = 1
+
+const struct code_model d_osc_model = {CLOCK_CLASS("d_osc", "oscillator of a logic state", clock_rows, CLOCK_ROWS),
+                                       .states = phase,
+                                       .make = clock_make,
+                                       .evaluate = clock_evaluate,
+                                       .switching = oscillator_switching,
+                                       .happened = clock_happened,
+                                       .forget = clock_forget,
+                                       .next_corner = square_next_corner};
+const struct code_model d_pwm_model = {
+    CLOCK_CLASS("d_pwm", "pulse width modulator of a logic state", pwm_rows, PWM_ROWS),
+    .make = pwm_make,
+    .evaluate = pwm_evaluate,
+    .switching = pwm_switching,
+    .happened = pwm_happened,
+    .forget = pwm_forget,
+    .next_corner = pwm_next_corner};
 
 /* ---- one-shot ---- */
 

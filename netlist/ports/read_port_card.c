@@ -303,6 +303,51 @@ static bool read_all_ports(struct port_reader *r)
 
 /* ---- the card ---- */
 
+/* A bridge of an element's own, from a voltage of 0 or 1 V that takes the place of the state. */
+static bool add_bridge(struct port_reader *r, struct connection *from)
+{
+    struct expansion *x = r->c->x;
+    struct arena *arena = x->deck->arena;
+    const struct kn_location where = r->c->statement->items->where;
+    const struct setting levels[] = {{.name = "in_low", .has_value = true, .value = 0.5, .where = where},
+                                     {.name = "in_high", .has_value = true, .value = 0.5, .where = where},
+                                     {.name = "rise_delay", .has_value = true, .value = 1e-12, .where = where},
+                                     {.name = "fall_delay", .has_value = true, .value = 1e-12, .where = where}};
+    struct element *e = expand_new_part(x, r->c->e, 'a', "bridge", where);
+    int *nodes = arena_array(arena, 2, sizeof *nodes);
+    struct connection *ends = arena_array(arena, 2, sizeof *ends);
+    const struct model *model = expand_model_of(x, "own_adc", "adc_bridge", levels, 4, where);
+    const int voltage = e ? expand_new_internal_node(x, r->c->e, "level", where) : -1;
+    if (!e || !nodes || !ends || !model || voltage < 0)
+        return false;
+    nodes[0] = voltage;
+    nodes[1] = r->nodes[from->plus];
+    ends[0] = (struct connection){.port = 0, .type = PORT_V, .plus = 0, .minus = -1, .control = -1};
+    ends[1] = (struct connection){
+        .port = 1, .type = PORT_LOGIC, .inverted = from->inverted, .plus = 1, .minus = -1, .control = -1};
+    e->kind = catalogue_find(x->deck->catalogue, 'a', "adc_bridge", NAN);
+    e->model = model;
+    e->nodes = nodes;
+    e->node_count = 2;
+    e->connections = ends;
+    e->connection_count = 2;
+    expand_use_node(x, voltage, USE_DRIVEN);
+    expand_use_node(x, voltage, USE_TERMINAL);
+    r->nodes[from->plus] = voltage;
+    from->type = PORT_V;
+    from->inverted = false;
+    return expand_add(x, &x->logic, &(struct logic_use){e, r->c->at});
+}
+
+static bool add_bridges(struct port_reader *r)
+{
+    bool good = true;
+    for (size_t k = 0; k < r->connection_count; k++)
+        if (r->kind->ports[r->connections[k].port].by_voltage)
+            good = good && add_bridge(r, &r->connections[k]);
+    return good;
+}
+
 static bool keep(struct port_reader *r)
 {
     struct element *e = r->c->e;
@@ -311,6 +356,8 @@ static bool keep(struct port_reader *r)
     e->nodes = r->nodes;
     e->node_count = r->node_count;
     bool logic = false;
+    if (!add_bridges(r))
+        return false;
     for (size_t k = 0; k < r->connection_count; k++)
         logic |= r->connections[k].type == PORT_LOGIC;
     if (logic && !expand_add(r->c->x, &r->c->x->logic, &(struct logic_use){e, r->c->at}))
