@@ -84,17 +84,35 @@ static void flop_forget(struct logic_part *p)
 {
     struct flop *f = p->own;
     f->state = f->initial;
+    f->inverse = logic_not(f->state);
     f->clock = f->set = f->reset = LOGIC_UNKNOWN;
+}
+
+static void flop_show(struct logic *l, struct logic_part *p, enum logic_level state, enum logic_level inverse,
+                      double delay)
+{
+    struct flop *f = p->own;
+    logic_post(l, p->drivers[0], logic_strong(state), delay + delay_to(state, f->state, f->rise, f->fall));
+    logic_post(l, p->drivers[1], logic_strong(inverse), delay + delay_to(inverse, f->inverse, f->rise, f->fall));
+    f->state = state;
+    f->inverse = inverse;
 }
 
 static void flop_become(struct logic *l, struct logic_part *p, enum logic_level state, double delay)
 {
-    struct flop *f = p->own;
-    const enum logic_level before = f->state;
-    f->state = state;
-    const enum logic_level inverse = logic_not(state);
-    logic_post(l, p->drivers[0], logic_strong(state), delay + delay_to(state, before, f->rise, f->fall));
-    logic_post(l, p->drivers[1], logic_strong(inverse), delay + delay_to(inverse, logic_not(before), f->rise, f->fall));
+    flop_show(l, p, state, logic_not(state), delay);
+}
+
+/* Set, reset or both act. */
+static void flop_force(struct logic *l, struct logic_part *p, double delay)
+{
+    const struct flop *f = p->own;
+    if (f->set != LOGIC_ONE || f->reset != LOGIC_ONE)
+        flop_become(l, p, f->set == LOGIC_ONE ? LOGIC_ONE : LOGIC_ZERO, delay);
+    else if (f->doubles)
+        flop_show(l, p, LOGIC_ONE, LOGIC_ONE, delay);
+    else
+        flop_become(l, p, LOGIC_UNKNOWN, delay);
 }
 
 /* What the inputs ask for. */
@@ -123,7 +141,7 @@ static enum logic_level asserted(const struct logic *l, const struct logic_part 
     return f->low_set ? logic_not(level) : level;
 }
 
-/* Set and reset count before the clock; both: not known.  One that is not known leaves the state as it is, unless the
+/* Set and reset count before the clock.  One that is not known leaves the state as it is, unless the
  * other one is on. */
 static void flop_react(struct logic *l, struct logic_part *p)
 {
@@ -136,13 +154,12 @@ static void flop_react(struct logic *l, struct logic_part *p)
     f->reset = reset;
     f->clock = clock;
     if (set == LOGIC_ONE || reset == LOGIC_ONE) {
-        const enum logic_level forced = set == LOGIC_ONE && reset == LOGIC_ONE ? LOGIC_UNKNOWN
-                                        : set == LOGIC_ONE                     ? LOGIC_ONE
-                                                                               : LOGIC_ZERO;
         if (logic_settles(l) || set_changed || reset_changed)
-            flop_become(l, p, forced, set_changed && set == LOGIC_ONE ? f->set_delay : f->reset_delay);
+            flop_force(l, p, set_changed && set == LOGIC_ONE ? f->set_delay : f->reset_delay);
         return;
     }
+    if (f->inverse != logic_not(f->state))
+        flop_become(l, p, f->state, f->reset_delay);
     if (f->latch && clock == LOGIC_ONE) {
         const double delay = clock_changed   ? f->clock_delay
                              : set_changed   ? f->set_delay
@@ -152,7 +169,7 @@ static void flop_react(struct logic *l, struct logic_part *p)
         if (wanted != f->state || logic_settles(l))
             flop_become(l, p, wanted, delay);
     } else if (logic_settles(l)) {
-        flop_become(l, p, f->state, 0);
+        flop_become(l, p, f->follows ? logic_read(l, p, FLOP_FIRST, LOGIC_ONE) : f->state, 0);
     } else if (!f->latch && clock_changed && clock == edge) {
         const enum logic_level wanted = flop_wanted(l, p);
         if (wanted != f->state)

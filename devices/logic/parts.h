@@ -39,11 +39,13 @@ struct flop {
     bool latch;   /* follows while the clock is 1, else takes over where it rises */
     bool falling; /* where it falls */
     bool low_set; /* set and reset act when 0 */
+    bool follows; /* at rest the state is that of the first input, as in Xyce */
+    bool doubles; /* set and reset at once: both outputs are 1, and afterwards the state is; else it is not known */
     enum logic_level initial;
     double data_delay, clock_delay, set_delay, reset_delay; /* s */
     double rise, fall;                                      /* s, added to these where the output rises or falls */
     /* what is remembered */
-    enum logic_level state, clock, set, reset;
+    enum logic_level state, inverse, clock, set, reset;
 };
 
 extern const struct logic_part_class flop_part;

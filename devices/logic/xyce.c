@@ -6,7 +6,8 @@
  * ground.  An output has a resistance to each rail, S0RLO and S0RHI for 0, S1RLO and S1RHI for 1, with CLO and CHI beside
  * them; DELAY after an input has changed they go to those of the new state, within S0TSW or S1TSW: here the conductances
  * do so straight.  Preset and clear act when they are low; JKFF takes over where its clock falls, DFF and TFF where it
- * rises (Xyce Reference Guide, "Digital Devices").
+ * rises.  At the operating point D, J or T is the state of those without IC1; preset and clear at once make both outputs
+ * 1, and when they end the state is 1 (Xyce Reference Guide, "Digital Devices", and Xyce's results).
  */
 #include "devices/families.h"
 #include "devices/logic/logic.h"
@@ -179,6 +180,7 @@ static struct logic_part *make_part(struct logic_item *i, const struct type *t, 
         return p;
     }
     struct logic_part *p = logic_item_part(i, &flop_part, FLOP_INPUTS, 2, sizeof(struct flop));
+    const bool given = i->values_given[ROW_IC1] || i->values_given[ROW_IC2];
     const bool first =
         i->values_given[ROW_IC1] ? i->values[ROW_IC1] != 0 : i->values_given[ROW_IC2] && i->values[ROW_IC2] == 0;
     if (p)
@@ -186,6 +188,8 @@ static struct logic_part *make_part(struct logic_item *i, const struct type *t, 
                                                .latch = t->what == IS_LATCH,
                                                .falling = t->flop == FLOP_JK,
                                                .low_set = true,
+                                               .follows = !given,
+                                               .doubles = true,
                                                .initial = first ? LOGIC_ONE : LOGIC_ZERO,
                                                .data_delay = delay,
                                                .clock_delay = delay,

@@ -51,6 +51,25 @@ static bool gives_voltage(const struct element *e)
     return e->kind->law == LAW_VOLTAGE;
 }
 
+/* R, C and L whose value is a formula: what their model says of temperatures, where the card does not. */
+static void take_model(struct controlled *c, const struct device_input *in, const bool *given)
+{
+    const struct model *m = c->element->model;
+    const struct element_kind *kind = NULL;
+    for (const char *letter = "rcl"; m && !kind && *letter; letter++)
+        kind = catalogue_find(in->circuit->catalogue, *letter, m->type, NAN);
+    for (size_t i = 0; kind && i < m->setting_count; i++) {
+        const struct setting *s = &m->settings[i];
+        const size_t row = s->has_value && !s->text ? parameter_row(kind->model, s->name) : kind->model.count;
+        if (row == PASSIVE_MODEL_TC1 && !given[ROW_TC1])
+            c->scale.tc1 = s->value;
+        else if (row == PASSIVE_MODEL_TC2 && !given[ROW_TC2])
+            c->scale.tc2 = s->value;
+        else if (row == PASSIVE_MODEL_TNOM)
+            c->scale.nominal_temperature = s->value;
+    }
+}
+
 static bool read_parameters(struct controlled *c, const struct device_input *in)
 {
     const struct element *e = c->element;
@@ -66,6 +85,7 @@ static bool read_parameters(struct controlled *c, const struct device_input *in)
                                 .own_temperature = given[ROW_TEMP] ? values[ROW_TEMP] : NAN,
                                 .difference = values[ROW_DTEMP],
                                 .multiplier = c->is_voltage ? 1.0 : values[ROW_M]};
+    take_model(c, in, given);
     return true;
 }
 

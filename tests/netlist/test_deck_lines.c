@@ -291,7 +291,11 @@ static void control_blocks_are_no_part_of_the_netlist(void)
 static void an_open_control_block_is_an_error(void)
 {
     claim_error("R1 a 0 1\n.control\nrun\n", 3, 1, "syntax", "no '.endc'", NULL);
-    claim_error("R1 a 0 1\n.endc\n", 3, 1, "syntax", "without a '.control'", NULL);
+}
+
+static void an_endc_too_many_is_a_warning(void)
+{
+    claim_warning("R1 a 0 1\n.endc\n", 3, 1, "syntax", "without a '.control'");
 }
 
 static void nothing_is_read_behind_end(void)
@@ -403,6 +407,7 @@ int main(void)
         CLAIM(numbers_have_suffixes_and_units),
         CLAIM(control_blocks_are_no_part_of_the_netlist),
         CLAIM(an_open_control_block_is_an_error),
+        CLAIM(an_endc_too_many_is_a_warning),
         CLAIM(nothing_is_read_behind_end),
         CLAIM(a_plus_with_nothing_before_it_is_an_error),
         CLAIM(places_behind_other_letters_count_characters),

@@ -268,8 +268,8 @@ static bool read_points(struct card *c, struct item **i)
 /* ---- HSPICE's bit patterns ---- */
 
 /* PAT(vhi vlo td tr tf tsample b0101 .. [r=n] [rb=n]): a bit lasts tsample, half of a ramp lies on either side of its ends;
- * r: how often the bits from the rb-th on come again, without end where it is negative (Star-HSPICE manual, pattern
- * source). */
+ * r: how often the bits from the rb-th on come again, -1 without end (Star-HSPICE manual, pattern source); below -1 not at
+ * all (as in Xyce). */
 struct pattern {
     const char *bits; /* all of them, "0101m" */
     double repeat, first;
@@ -371,6 +371,7 @@ static bool read_pattern(struct card *c, struct item **i)
                          "%s: rb of PAT is no number of a bit, or r is more than a million", card_owner(c));
     c->x->numbers.count = 0;
     c->e->source.wave.delay += v[2];
+    p.repeat = p.repeat < -1 ? 0 : p.repeat;
     return push_bits(c, &p, v);
 }
 
