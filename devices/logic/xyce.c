@@ -2,8 +2,8 @@
  *
  *     Uname TYPE[(inputs)] power ground inputs .. outputs .. model [IC1=..]        .model name DIG(..)
  *
- * An input has RLOAD and CLOAD to ground.  It is 0 until it rises above S0VHI, then 1 until it falls below S1VLO, against
- * ground.  An output has a resistance to each rail, S0RLO and S0RHI for 0, S1RLO and S1RHI for 1, with CLO and CHI beside
+ * An input has RLOAD and CLOAD to ground.  It is 0 until it rises above S0VHI and S1VLO, then 1 until it falls below
+ * both, against ground; at rest it is 1 above S0VHI.  An output has a resistance to each rail, S0RLO and S0RHI for 0, S1RLO and S1RHI for 1, with CLO and CHI beside
  * them; DELAY after an input has changed they go to those of the new state, within S0TSW or S1TSW: here the conductances
  * do so straight.  Preset and clear act when they are low; JKFF takes over where its clock falls, DFF and TFF where it
  * rises.  At the operating point D, J or T is the state of those without IC1; preset and clear at once make both outputs
@@ -146,7 +146,8 @@ static int sense(struct logic_item *i, int place)
     if (!s || !add_conductance(i, place, GROUND, net, (const double[2]){load, load}, i->p[ROW_CLOAD]))
         return -1;
     s->low = fmin(i->p[ROW_S1VLO], i->p[ROW_S0VHI]);
-    s->high = i->p[ROW_S0VHI];
+    s->high = fmax(i->p[ROW_S1VLO], i->p[ROW_S0VHI]);
+    s->initial = i->p[ROW_S0VHI] < i->p[ROW_S1VLO] ? LOGIC_ONE : LOGIC_ZERO;
     s->remembers = true;
     return net;
 }
