@@ -51,7 +51,7 @@ static enum logic_level gate_level(const struct logic *l, const struct logic_par
 static void gate_react(struct logic *l, struct logic_part *p)
 {
     const struct gate *g = p->own;
-    const enum logic_level level = gate_level(l, p, g);
+    const enum logic_level level = g->starts && logic_settles(l) ? g->start : gate_level(l, p, g);
     post_gate(l, g, p->drivers[0], level);
     if (p->driver_count > 1)
         post_gate(l, g, p->drivers[1], logic_not(level));

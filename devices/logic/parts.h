@@ -17,6 +17,8 @@ struct gate {
     bool inverts;
     double rise, fall;               /* s, of what the first output becomes */
     enum logic_strength strength[3]; /* of each level of the first output */
+    bool starts;                     /* at rest the first output has a level of its own, whatever the inputs say (Xyce) */
+    enum logic_level start;
 };
 
 extern const struct logic_part_class gate_part;

@@ -6,8 +6,9 @@
  * both, against ground; at rest it is 1 above S0VHI.  An output has a resistance to each rail, S0RLO and S0RHI for 0, S1RLO and S1RHI for 1, with CLO and CHI beside
  * them; DELAY after an input has changed they go to those of the new state, within S0TSW or S1TSW: here the conductances
  * do so straight.  Preset and clear act when they are low; JKFF takes over where its clock falls, DFF and TFF where it
- * rises.  At the operating point D, J or T is the state of those without IC1; preset and clear at once make both outputs
- * 1, and when they end the state is 1 (Xyce Reference Guide, "Digital Devices", and Xyce's results).
+ * rises.  At the operating point IC1 is the state of an output whatever the inputs say, and D, J or T is that of flip-flops
+ * without it; preset and clear at once make both outputs 1, and when they end the state is 1 (Xyce Reference Guide, "Digital
+ * Devices", and Xyce's results).
  */
 #include "devices/families.h"
 #include "devices/logic/logic.h"
@@ -171,7 +172,12 @@ static struct logic_part *make_part(struct logic_item *i, const struct type *t, 
         struct logic_part *p = logic_item_part(i, &gate_part, inputs, 1, sizeof(struct gate));
         if (p)
             *(struct gate *)p->own =
-                (struct gate){.function = t->function, .inverts = t->inverts, .rise = delay, .fall = delay};
+                (struct gate){.function = t->function,
+                              .inverts = t->inverts,
+                              .rise = delay,
+                              .fall = delay,
+                              .starts = i->values_given[ROW_IC1],
+                              .start = i->values[ROW_IC1] != 0 ? LOGIC_ONE : LOGIC_ZERO};
         return p;
     }
     if (t->what == IS_ADDER) {

@@ -322,7 +322,11 @@ static void random_networks_agree_with_a_table(void)
             int inputs[3];
             for (int k = 0; k < n.count[i]; k++)
                 inputs[k] = nets[n.inputs[i][k]];
-            gate(&b, (struct gate){n.function[i], n.inverts[i] != 0, n.rise[i] * 1e-9, n.fall[i] * 1e-9, {0}},
+            gate(&b,
+                 (struct gate){.function = n.function[i],
+                               .inverts = n.inverts[i] != 0,
+                               .rise = n.rise[i] * 1e-9,
+                               .fall = n.fall[i] * 1e-9},
                  (size_t)n.count[i], inputs, nets[i]);
         }
         logic_begin(b.l);
