@@ -11,13 +11,15 @@
 #ifndef BASE_TIME_RESOLUTION_H
 #define BASE_TIME_RESOLUTION_H
 
+#include "base/larger.h"
+
 #include <float.h>
 #include <math.h>
 
 /* s: times that differ by no more than this are one.  span: length of the run, s. */
 static inline double time_resolution_at(double time, double span)
 {
-    return 512 * DBL_EPSILON * fmax(fabs(time), span);
+    return 512 * DBL_EPSILON * larger_of(fabs(time), span);
 }
 
 #endif

@@ -1,6 +1,8 @@
 /* control.c - see control.h. */
 #include "integrators/control.h"
 
+#include "base/larger.h"
+
 #include <math.h>
 
 const struct control_rule control_multistep = {
@@ -139,7 +141,7 @@ bool control_sees_jump(struct control *c, double time, double error)
 double control_unsure(const struct tolerance *s, const struct integrator *m, const double *missed, double smooth)
 {
     const struct norm n = tolerance_norms(s, m->dae->classes, CLASS_BIT(DAE_DIFFERENTIAL), m->watched, missed);
-    return fmax(smooth * n.inside, CONTROL_INTERPOLATED * n.outside);
+    return larger_of(smooth * n.inside, CONTROL_INTERPOLATED * n.outside);
 }
 
 /* ---- steps ---- */
@@ -163,7 +165,7 @@ static double power(double ratio, double exponent)
 
 struct step_growth control_growth(const struct control *c, double error, double exponent)
 {
-    const double bounded = fmax(error, TINY), wanted = c->rule->aim / bounded;
+    const double bounded = larger_of(error, TINY), wanted = c->rule->aim / bounded;
     const bool remembered = error <= 1 && c->error_before > 0;
     if (remembered && c->rule->memory == CONTROL_PI)
         return (struct step_growth){power(wanted * pow(bounded, 1 - PRESENT) * pow(c->error_before, PAST), exponent),
@@ -172,7 +174,7 @@ struct step_growth control_growth(const struct control *c, double error, double 
     if (!remembered || c->rule->memory != CONTROL_PREDICTIVE)
         return (struct step_growth){factor, LIMIT_ERROR};
     const double predicted = c->step / c->step_before * power(wanted * c->error_before / bounded, exponent);
-    return (struct step_growth){fmin(factor, predicted), LIMIT_ERROR};
+    return (struct step_growth){smaller_of(factor, predicted), LIMIT_ERROR};
 }
 
 struct step_growth control_growth_alone(const struct control *c, double error, double exponent)
@@ -182,7 +184,7 @@ struct step_growth control_growth_alone(const struct control *c, double error, d
 
 struct step_growth control_visible(const struct control *c, struct step_growth soft)
 {
-    return (struct step_growth){fmax(soft.factor, c->output_resolution / c->step), soft.limit};
+    return (struct step_growth){larger_of(soft.factor, c->output_resolution / c->step), soft.limit};
 }
 
 struct step_growth control_soft_growth(const struct control *c, double error, double exponent, enum step_limit limit)
@@ -198,8 +200,8 @@ void control_accept(const struct control *c, struct step_growth g, bool same, st
         report->next_step = c->fixed;
         return;
     }
-    const double most = c->repeated ? fmin(1, c->most) : c->most;
-    double factor = fmax(c->rule->shrink, fmin(g.factor, most));
+    const double most = c->repeated ? smaller_of(c->most, 1) : c->most;
+    double factor = larger_of(smaller_of(g.factor, most), c->rule->shrink);
     if (same && factor >= c->rule->kept_from && factor <= c->rule->kept_to)
         factor = 1;
     report->limit = g.factor < c->most ? g.limit : LIMIT_NONE;
@@ -234,7 +236,8 @@ void control_see(struct control *c, const double *x, double remembered)
 void control_advance(struct control *c, const double *x, double remembered, double error)
 {
     control_see(c, x, remembered);
-    c->error_before = error > 0 ? fmax(error, c->rule->memory == CONTROL_PI ? LEAST_INTEGRAL : LEAST_PREDICTING) : 0;
+    c->error_before =
+        error > 0 ? larger_of(error, c->rule->memory == CONTROL_PI ? LEAST_INTEGRAL : LEAST_PREDICTING) : 0;
     c->step_before = c->step;
     c->first = c->repeated = false;
 }

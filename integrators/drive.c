@@ -2,6 +2,8 @@
  * statistics, and the diagnosis when the step size collapses.
  */
 #include "base/text.h"
+
+#include "base/larger.h"
 #include "integrators/between.h"
 #include "integrators/events.h"
 #include "integrators/first_step.h"
@@ -47,7 +49,7 @@ struct drive {
 /* Two times closer than this are one. */
 static double time_resolution(const struct drive *s)
 {
-    return fmax(8 * DBL_EPSILON * fabs(s->m->t), 1e-20 * fabs(s->options->stop));
+    return larger_of(8 * DBL_EPSILON * fabs(s->m->t), 1e-20 * fabs(s->options->stop));
 }
 
 static void find_breakpoint(struct drive *s, double t)
@@ -133,7 +135,7 @@ static struct step_attempt wanted_step(const struct drive *s)
     if (s->m->fixed_step > 0)
         return plan_fixed(s, end, reason);
     const double t = s->m->t, longest = longest_step(s), gap = end - t;
-    const double wanted = fmax(s->step, 4 * time_resolution(s)), step = fmin(wanted, longest);
+    const double wanted = larger_of(s->step, 4 * time_resolution(s)), step = smaller_of(wanted, longest);
     const enum step_limit limit = wanted <= longest ? s->limit : longest < s->max_step ? LIMIT_START : LIMIT_TMAX;
     if (step >= gap * (1 - 1e-9))
         return (struct step_attempt){.from = t, .to = end, .limit = reason};

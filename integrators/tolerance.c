@@ -1,6 +1,8 @@
 /* tolerance.c - see tolerance.h. */
 #include "integrators/tolerance.h"
 
+#include "base/larger.h"
+
 #include <math.h>
 #include <stdlib.h>
 
@@ -26,12 +28,6 @@ void tolerance_free(struct tolerance *s)
 
 /* Errors that many times as large as the bound of rounding are known to a few per cent, since that is hardly reached. */
 static const double ABOVE_ROUNDING = 4;
-
-/* Without the special cases of fmax, which is a function: this is done for each unknown in each step. */
-static double larger(double a, double b)
-{
-    return a > b ? a : b;
-}
 
 /* s is a copy of the caller's where this stands in a loop: then what is written cannot change it. */
 static double weight(const struct tolerance *s, int i, double magnitude)
@@ -74,7 +70,7 @@ void tolerance_update_unseen(struct tolerance *s, const double *x, double rememb
     const struct tolerance t = *s;
     for (int i = 0; i < t.n; i++) {
         const bool spike = classes && (classes[i] == DAE_INDEX1 || classes[i] == DAE_FOLLOWS);
-        const double largest = larger(spike ? 0 : fabs(x[i]), remembered * t.largest[i]);
+        const double largest = larger_of(spike ? 0 : fabs(x[i]), remembered * t.largest[i]);
         t.largest[i] = largest;
         t.weights[i] = weight(&t, i, largest);
     }

@@ -1,6 +1,8 @@
 /* rows.c - see rows.h. */
 #include "analyses/transient/rows.h"
 
+#include "base/larger.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -120,7 +122,7 @@ static double range_seen_of(const struct rows *r, size_t i)
 /* What may be seen, or matters at all. */
 static double visible_of(const struct rows *r, size_t i)
 {
-    return fmax(tolerance_of(r, i), range_seen_of(r, i));
+    return larger_of(tolerance_of(r, i), range_seen_of(r, i));
 }
 
 static void look_at_bend(const struct rows *r, const struct piece *p, double part, const double *row, struct bend *bend)

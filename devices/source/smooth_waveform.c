@@ -1,12 +1,14 @@
 /* smooth_waveform.c - see smooth_waveform.h.  Definitions: SPICE3f5 user's manual, section 3.2.1; ngspice manual, 4.1. */
 #include "devices/source/smooth_waveform.h"
 
+#include "base/larger.h"
+
 #include <math.h>
 
 /* Time since a corner that is over, else a negative number. */
 static double time_since(double corner, struct instant when)
 {
-    return corner <= when.over ? fmax(when.time - corner, 0.0) : -1.0;
+    return corner <= when.over ? larger_of(when.time - corner, 0) : -1.0;
 }
 
 static double sin_value(const double *p, struct instant when)
@@ -60,7 +62,7 @@ static double exp_rate(const double *p, struct instant when)
 /* Time since a beginning, which -INFINITY is none of; negative before it. */
 static double time_of(double beginning, struct instant when)
 {
-    return isinf(beginning) ? fmax(when.time, 0.0) : time_since(beginning, when);
+    return isinf(beginning) ? larger_of(when.time, 0) : time_since(beginning, when);
 }
 
 static double sffm_value(const double *p, struct instant when)

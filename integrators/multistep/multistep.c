@@ -1,6 +1,8 @@
 /* multistep.c - see multistep.h. */
 #include "integrators/multistep/multistep.h"
 
+#include "base/larger.h"
+
 #include <float.h>
 #include <math.h>
 #include <string.h>
@@ -125,7 +127,7 @@ enum newton_outcome multistep_start(struct multistep *m, double to,
 {
     const double step = to - m->base.t;
     const bool fine =
-        STARTING_PART * step < fmax(100 * DBL_EPSILON * fabs(m->base.t), m->control.floor); /* or time rounded */
+        STARTING_PART * step < larger_of(100 * DBL_EPSILON * fabs(m->base.t), m->control.floor); /* or time rounded */
     const double small = m->base.t + (fine ? 0.5 : STARTING_PART) * step;
     m->starting = true;
     const enum newton_outcome outcome = solve(m, small);
@@ -219,7 +221,7 @@ static void subtract_rounding(struct multistep *m)
     const struct history *h = &m->history;
     newton_rounding(&m->newton, h->x[HISTORY_POINTS], m->gain, m->gain / m->alpha);
     for (int i = 0; i < h->n; i++)
-        m->error[i] = fmax(fabs(m->error[i]) - m->newton.rounding[i], 0);
+        m->error[i] = larger_of(fabs(m->error[i]) - m->newton.rounding[i], 0);
 }
 
 /* Of an error that calls for shorter steps: they make what is rounding larger, until there is no end of them.  Rounding
@@ -267,7 +269,7 @@ static void see_rounding(struct multistep *m)
 {
     struct seen_rounding *seen = &m->seen;
     const double more = m->gain / seen->gain;
-    const bool changed = more > 2 || more < 0.5, small = seen->size * fmax(more, 1) < NEGLIGIBLE_ROUNDING;
+    const bool changed = more > 2 || more < 0.5, small = seen->size * larger_of(more, 1) < NEGLIGIBLE_ROUNDING;
     if (seen->left-- > 0 && (small || !changed))
         return;
     newton_rounding(&m->newton, m->history.x[HISTORY_POINTS], m->gain, m->gain / m->alpha);
@@ -279,7 +281,7 @@ static void see_rounding(struct multistep *m)
 bool multistep_stands(struct multistep *m, struct step_report *report)
 {
     const bool visible = !control_is_hidden(&m->control);
-    const double soft = visible ? fmax(m->soft_error, m->rough) : 0; /* before the error is used up */
+    const double soft = visible ? larger_of(m->soft_error, m->rough) : 0; /* before the error is used up */
     const bool stands = error_stands(m, report);
     see_rounding(m);
     return stands && control_stands(&m->control, soft, CONTROL_SOFT_EXCESS);
