@@ -40,6 +40,12 @@ enum dae_class {
     DAE_INDEX2   /* depends on derivatives of the data: noise reaches it divided by h */
 };
 
+/* Equation `equation` says what x[plus] - x[minus] is (-1: nothing stands there), by a law that may be steep in other
+ * unknowns: its residual is an error of that difference, however small an error of the others explains it. */
+struct dae_law {
+    int equation, plus, minus;
+};
+
 struct dae {
     int n;
     const struct sparse_pattern *pattern;
@@ -76,6 +82,8 @@ struct dae {
     const double *absolute;
     const enum dae_class *classes;
     const double *equation_absolute;
+    const struct dae_law *laws; /* [law_count] */
+    size_t law_count;
 
     /* Switching functions g_i(t, x): the run restarts where they change their sign.  NaN: switch i does not matter at
      * present. hold tells on which side of zero (1 or -1) switch i is from now on, and the equations must stay on that

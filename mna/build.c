@@ -231,6 +231,26 @@ static enum kn_status classify(struct mna *m)
     return status;
 }
 
+/* Controlled sources of voltage: what they say of the difference between their nodes. */
+static enum kn_status find_laws(struct mna *m)
+{
+    struct branch_list list;
+    enum kn_status status = mna_branches(m, &list);
+    if (status != KN_OK)
+        return status;
+    struct dae_law *laws = arena_array(m->memory, list.count + 1, sizeof *laws);
+    size_t count = 0;
+    for (size_t i = 0; laws && i < list.count; i++) {
+        const struct branch *b = &list.branches[i];
+        if (b->kind == BRANCH_V && b->controlled && b->current > 0)
+            laws[count++] = (struct dae_law){b->current - 1, b->plus - 1, b->minus - 1};
+    }
+    m->dae.laws = laws;
+    m->dae.law_count = count;
+    branch_list_free(&list);
+    return laws ? KN_OK : KN_ERROR_MEMORY;
+}
+
 /* ---- the whole ---- */
 
 static enum kn_status number_unknowns(struct mna *m, struct kn_diagnostics *d)
@@ -277,7 +297,8 @@ static enum kn_status build(struct mna *m, struct kn_diagnostics *d)
     release_requests(m);
     set_tolerances(m);
     make_dae(m);
-    return classify(m);
+    status = find_laws(m);
+    return status == KN_OK ? classify(m) : status;
 }
 
 void mna_free(struct mna *m)

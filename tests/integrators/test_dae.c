@@ -159,6 +159,8 @@ static const struct span data[] = {
     DATA(absolute),
     DATA(classes),
     DATA(equation_absolute),
+    DATA(laws),
+    DATA(law_count),
     DATA(switch_count),
     DATA(switches_equations_only),
 };

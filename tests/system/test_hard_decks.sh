@@ -234,4 +234,16 @@ awk -F, '
         rested = $3 > 4.99 && $4 > 4.99 && $5 > 4.99 && $6 < 0.01
         exit !(first > 1e-9 && middle > first && last > middle && carry > middle && carry < 60e-9 && rested)
     }' "$scratch/rows" || fail "the carry does not ripple through the adder"
+# A limited amplifier of large gain stays within its limits, also where inputs are moved across them by less than their tolerance
+# (24 V instead of 12 V with auto and bdf at 1e-3, 0.03 to 1.3 V too much with others).
+for method in auto bdf trap trbdf2 radau; do
+    for reltol in 1e-2 1e-3 1e-4; do
+        simulate steep-limiter $method $reltol
+        awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == "v(o)") o = i; next }
+            $o > high { high = $o } $o < low { low = $o }
+            END { if (high > 12 + 1e-6 || low < -15 - 1e-6 || high < 11.9 || low > -14.9) { print low, high; exit 1 } }' \
+            "$scratch/rows" >"$scratch/off" || fail "steep-limiter, $method at $reltol: v(o) from $(cat "$scratch/off") V"
+    done
+done
+
 finish
