@@ -15,6 +15,7 @@
  *     update    rho/(1 - rho) |dx| <= kappa (Deuflhard/Bornemann 2008, sec. 6.2.2; norm weighted by the tolerance, rho
  *               the ratio of the simplified correction at x to dx, so stale factors cannot pretend convergence)
  *     residual  |r_i| <= kappa reltol scale_i + tolerance of equation i (KCL)
+ *     laws      |r_i| <= kappa of the tolerance of the difference that equation i states (dae.h), or rounding
  * f and q afterwards are those at x itself, never extrapolated.
  */
 #ifndef INTEGRATORS_NEWTON_H
