@@ -316,6 +316,17 @@ static void find_end_residual(struct radau_stages *s, double h)
     }
 }
 
+/* What stands in a law's equation is an error of the difference that it states (dae.h). */
+static void limit_laws(struct radau_stages *s)
+{
+    for (size_t k = 0; k < s->dae->law_count; k++) {
+        const struct dae_law *law = &s->dae->laws[k];
+        const double plus = law->plus < 0 ? 0 : s->tolerances[law->plus];
+        const double minus = law->minus < 0 ? 0 : s->tolerances[law->minus];
+        s->allowed[law->equation] = fmin(s->allowed[law->equation], plus + minus);
+    }
+}
+
 /* Whether the residual of the last stage is what errors of x within its tolerance can cause, with the slopes of that
  * very point: with slopes of another (an exponential met from the wrong side) corrections can be small where residuals
  * are not. */
@@ -325,11 +336,15 @@ static bool balances(struct radau_stages *s, double h)
     const struct sparse_pattern *pattern = s->dae->pattern;
     const double *x = s->X[s->tableau->stages - 1], alpha = s->tableau->gamma / h;
     for (int k = 0; k < n; k++) {
-        s->tolerances[k] = 1 / s->tolerance->weights[k] + ROUNDING_OF_UNKNOWNS * fabs(x[k]);
+        s->tolerances[k] = 1 / s->tolerance->weights[k];
         s->allowed[k] = s->dae->equation_absolute[k];
     }
     for (int k = 0; k < pattern->entries; k++)
         s->matrix[k] = fabs(s->end_G[k]) + alpha * fabs(s->end_C[k]);
+    sparse_multiply_add(pattern, s->matrix, s->tolerances, s->allowed);
+    limit_laws(s);
+    for (int k = 0; k < n; k++)
+        s->tolerances[k] = ROUNDING_OF_UNKNOWNS * fabs(x[k]);
     sparse_multiply_add(pattern, s->matrix, s->tolerances, s->allowed);
     for (int k = 0; k < n; k++)
         if (!(fabs(s->residual[0][k]) <= s->allowed[k]))
