@@ -20,8 +20,7 @@ enum dae_part {
     DAE_C = 8,
     DAE_T = 16,     /* partial time derivatives of f and q */
     DAE_LIMIT = 32, /* evaluation may be limited relative to the point given to begin_newton, see there */
-    DAE_AFRESH =
-        64 /* at x itself: no tangent of a point within rounding of it answers, as differences would show that */
+    DAE_AFRESH = 64 /* at x itself, not by the tangent of a point near it, which differences would show */
 };
 
 struct dae_values {

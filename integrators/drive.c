@@ -1,9 +1,8 @@
 /* drive.c - the loop over steps, once for all methods: breakpoints, largest and smallest step, rejections, restarts,
  * statistics, and the diagnosis when the step size collapses.
  */
-#include "base/text.h"
-
 #include "base/larger.h"
+#include "base/text.h"
 #include "integrators/between.h"
 #include "integrators/events.h"
 #include "integrators/first_step.h"

@@ -343,7 +343,7 @@ static enum newton_outcome advance(struct newton *s, const struct newton_problem
         }
         /* Corrections that no longer shrink with new factors are rounding error. */
         if (!s->limited && it->fresh && *contraction > GOOD_CONTRACTION && norm <= s->options.kappa &&
-            it->update_norm <= s->options.kappa) {
+            it->update_norm <= s->options.kappa && laws_hold(s, p, x)) {
             *done = true;
             return NEWTON_CONVERGED;
         }

@@ -231,24 +231,26 @@ static enum kn_status classify(struct mna *m)
     return status;
 }
 
-/* Controlled sources of voltage: what they say of the difference between their nodes. */
+/* Controlled sources of voltage: what they say of the difference between their nodes.  Linear ones do so at every point
+ * that a Newton step leads to. */
 static enum kn_status find_laws(struct mna *m)
 {
-    struct branch_list list;
-    enum kn_status status = mna_branches(m, &list);
-    if (status != KN_OK)
-        return status;
+    struct branch_list list = {0};
+    bool complete = true;
+    for (size_t i = 0; i < m->nonlinear_count; i++) {
+        const struct device_family *family = m->nonlinear[i];
+        if (family->class->branches)
+            complete = complete && batch_branches(family->class, family->batch, &list);
+    }
     struct dae_law *laws = arena_array(m->memory, list.count + 1, sizeof *laws);
-    size_t count = 0;
     for (size_t i = 0; laws && i < list.count; i++) {
         const struct branch *b = &list.branches[i];
         if (b->kind == BRANCH_V && b->controlled && b->current > 0)
-            laws[count++] = (struct dae_law){b->current - 1, b->plus - 1, b->minus - 1};
+            laws[m->dae.law_count++] = (struct dae_law){b->current - 1, b->plus - 1, b->minus - 1};
     }
     m->dae.laws = laws;
-    m->dae.law_count = count;
     branch_list_free(&list);
-    return laws ? KN_OK : KN_ERROR_MEMORY;
+    return complete && laws ? KN_OK : KN_ERROR_MEMORY;
 }
 
 /* ---- the whole ---- */
