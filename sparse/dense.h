@@ -55,6 +55,12 @@ struct eigenvalue {
 enum kn_status dense_eigenvalues(struct arena *memory, const struct dense *a, const struct dense *b,
                                  struct eigenvalue *out);
 
+/* Whether all of them surely have positive real parts (a pair that is positive stable: Horn and Johnson, Topics in Matrix
+ * Analysis, 1991, chapter 2), not near 0 and known well enough: those of b^-1 a, which knows the large ones, must be the
+ * inverses of those of a^-1 b, which knows the small ones.  Without eigenvectors: a tenth of the time. */
+enum kn_status dense_is_positive_stable(struct arena *memory, const struct dense *a, const struct dense *b,
+                                        bool *surely);
+
 /* Of one matrix, those of large parts by the QR algorithm (Francis, Comput. J. 4, 1961), many times faster than as of a pair; each
  * is wrong by the rounding of the whole over its condition number, to the first order (Golub and Van Loan, Matrix
  * Computations, section 7.2.2). */

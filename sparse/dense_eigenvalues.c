@@ -292,6 +292,70 @@ enum kn_status dense_matrix_eigenvalues(struct arena *memory, const struct dense
     return status;
 }
 
+/* ---- whether all lie on the right ---- */
+
+/* Of b^-1 a, without eigenvectors. */
+static enum kn_status find_quickly(struct arena *memory, const struct dense *a, const struct dense *b,
+                                   double complex *out)
+{
+    const int n = a->rows;
+    struct dense quotient, numbers;
+    enum kn_status status = dense_solve(memory, b, a, &quotient);
+    if (status == KN_OK && !dense_new(memory, n, 2, &numbers))
+        status = KN_ERROR_MEMORY;
+    if (status != KN_OK)
+        return status;
+    double *re = dense_at(&numbers, 0, 0), *im = dense_at(&numbers, 0, 1);
+    const lapack_int info = LAPACKE_dgeev(LAPACK_COL_MAJOR, 'N', 'N', n, quotient.at, n, re, im, NULL, n, NULL, n);
+    for (int k = 0; info == 0 && k < n; k++)
+        out[k] = re[k] + I * im[k];
+    return dense_lapack_status(info);
+}
+
+static bool is_right(double complex value)
+{
+    return creal(value) > TOO_ROUGH * cabs(value); /* false for NAN */
+}
+
+/* Whether each of the values is the inverse of one of the others, near enough. */
+static bool are_inverses(const double complex *values, double complex *others, int n)
+{
+    for (int k = 0; k < n; k++) {
+        int same = k;
+        while (same < n && !(cabs(values[k] * others[same] - 1) < TOO_ROUGH))
+            same++;
+        if (same == n)
+            return false;
+        const double complex found = others[same];
+        others[same] = others[k];
+        others[k] = found;
+    }
+    return true;
+}
+
+enum kn_status dense_is_positive_stable(struct arena *memory, const struct dense *a, const struct dense *b,
+                                        bool *surely)
+{
+    const int n = a->rows;
+    double complex *fast = arena_array(memory, (size_t)n + 1, sizeof *fast);
+    double complex *slow = arena_array(memory, (size_t)n + 1, sizeof *slow);
+    *surely = n == 0;
+    if (!fast || !slow)
+        return KN_ERROR_MEMORY;
+    if (n == 0)
+        return KN_OK;
+    enum kn_status status = find_quickly(memory, a, b, fast);
+    if (status == KN_OK)
+        status = find_quickly(memory, b, a, slow);
+    if (status != KN_OK)
+        return status == KN_ERROR_MEMORY ? status : KN_OK; /* a singular matrix: an eigenvalue at 0 or without end */
+    bool all = true;
+    for (int k = 0; k < n; k++)
+        all = all && is_right(fast[k]);
+    *surely = all && are_inverses(fast, slow, n);
+    return KN_OK;
+}
+
 /* ---- of one matrix that is symmetric ---- */
 
 double dense_asymmetry(const struct dense *a)

@@ -250,6 +250,17 @@ static enum kn_status correct_exactly(const struct mna *m, const struct index_op
     return KN_OK;
 }
 
+/* As far as the options ask for poles. */
+static enum kn_status find_poles(struct arena *memory, const struct index_options *o, const struct finite_part *finite,
+                                 struct exact_zeros at_zero, struct index_analysis *a)
+{
+    bool all_decay = false;
+    enum kn_status status = KN_OK;
+    if (o->growing && at_zero.count == 0)
+        status = dense_is_positive_stable(memory, &finite->G, &finite->C, &all_decay); /* -pole C u = G u */
+    return status == KN_OK && !all_decay ? spectrum_find(memory, finite, at_zero, a) : status;
+}
+
 static enum kn_status analyze(struct mna *m, const struct topology *t, const struct index_point *at,
                               const struct index_options *o, struct arena *memory, struct index_analysis *a)
 {
@@ -279,7 +290,7 @@ static enum kn_status analyze(struct mna *m, const struct topology *t, const str
         status = find_nonlinear(m, at, memory, &p, a);
     if (status == KN_OK && o->spectrum && numbers && !a->sparse && a->outcome == INDEX_KNOWN &&
         a->degrees_of_freedom <= MOST_POLES)
-        status = spectrum_find(memory, &finite, at_zero, a);
+        status = find_poles(memory, o, &finite, at_zero, a);
     return status;
 }
 

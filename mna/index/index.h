@@ -56,7 +56,7 @@ struct index_analysis {
     bool nonlinear; /* those enter the equations nonlinearly */
 
     double complex *poles; /* finite eigenvalues, 1/s, by magnitude; NAN where rounding hides one beside the others;
-                              NULL when not asked for or more than 400 */
+                              NULL when not asked for, not wanted or more than 400 */
     double *pole_errors;   /* relative, bounds to first order or estimates; of those that are not NAN */
     int pole_count;
 };
@@ -78,6 +78,7 @@ enum { INDEX_MOST_BORDERS = 2 };
 
 struct index_options {
     bool spectrum;
+    bool growing; /* poles only where they do not surely all have negative real parts: none else */
     const struct index_border *borders; /* dense matrices only; what they add counts as unknowns n, n + 1, .. */
     int border_count;
     int most_dense; /* unknowns up to which dense matrices are used; 0: 1500 */

@@ -133,7 +133,7 @@ enum kn_status start_growth(struct mna *m, const struct topology *t, const struc
     const int n = mna_unknown_count(m);
     if (n > START_GROWTH_MOST)
         return KN_OK;
-    const struct index_options options = {.spectrum = true};
+    const struct index_options options = {.spectrum = true, .growing = true};
     struct index_analysis *a = NULL;
     enum kn_status status = index_analyze(m, t, at, &options, &a);
     if (status == KN_OK && a->outcome == INDEX_KNOWN && a->poles) {
