@@ -72,7 +72,8 @@ struct depletion depletion_of(double capacitance, double potential, double gradi
 
 /* Charge (C) and capacitance (F) at v.  Around zero bias the charge is accurate relative to itself, not only to Cj0 Vj:
  * divided by a short time step its rounding error is a current.  With u = v/Vj and p = (1 - u)^-M - 1 it is
- * Cj0 Vj / (1 - M) times  1 - (1 - u)^(1-M) = u - (1 - u) p. */
+ * Cj0 Vj / (1 - M) times  1 - (1 - u)^(1-M) = u - (1 - u) p.  From u = -1 on the left side is as accurate, and one power
+ * is a third of the work of two functions made for small numbers. */
 static inline double depletion_charge(const struct depletion *d, double v, double *capacitance)
 {
     if (v > d->bend) {
@@ -93,6 +94,11 @@ static inline double depletion_charge(const struct depletion *d, double v, doubl
     if (d->kind == GRADING_LOGARITHMIC) {
         *capacitance = d->capacitance / rest;
         return -d->capacitance * d->potential * log1p(-u);
+    }
+    if (rest >= 2) {
+        const double power = exp(-d->grading * log(rest));
+        *capacitance = d->capacitance * power;
+        return d->scale * (1 - rest * power);
     }
     const double growth = expm1(-d->grading * log1p(-u));
     *capacitance = d->capacitance * (1 + growth);
