@@ -52,7 +52,13 @@ void kept_pivots_free(struct kept_pivots *k)
     free(k->row_weight);
     free(k->divisor);
     free(k->work);
+    straight_free(&k->straight);
     *k = (struct kept_pivots){0};
+}
+
+static bool is_small(const struct kept_pivots *k)
+{
+    return !k->is_complex && k->n <= STRAIGHT_MOST;
 }
 
 /* As many as the analysis expects in L or U, or as in A where it does not say. */
@@ -79,7 +85,8 @@ enum kn_status kept_pivots_init(struct kept_pivots *k, const struct sparse_patte
     done = done && k->inside_slot && k->above_slot && k->row_weight && k->divisor && k->work &&
            part_reserve(&k->above, k, entries) && part_reserve(&k->inside, k, entries) &&
            part_reserve(&k->lower, k, expected(symbolic->lnz, p)) &&
-           part_reserve(&k->upper, k, expected(symbolic->unz, p));
+           part_reserve(&k->upper, k, expected(symbolic->unz, p)) &&
+           (!is_small(k) || straight_reserve(&k->straight, k));
     if (done)
         return KN_OK;
     kept_pivots_free(k);
@@ -160,13 +167,18 @@ static inline double real_reciprocal(double p)
 
 bool kept_pivots_factor(struct kept_pivots *k, const void *values, double *growth)
 {
-    return k->is_complex ? complex_factor(k, values, growth) : real_factor(k, values, growth);
+    const bool good = k->is_complex ? complex_factor(k, values, growth) : real_factor(k, values, growth);
+    if (good && is_small(k))
+        straight_fill(&k->straight, k);
+    return good;
 }
 
 void kept_pivots_solve(struct kept_pivots *k, void *b)
 {
     if (k->is_complex)
         complex_solve(k, b);
+    else if (is_small(k))
+        straight_solve(&k->straight, k, b);
     else
         real_solve(k, b);
 }
@@ -199,11 +211,13 @@ enum kn_status kept_pivots_take(struct kept_pivots *k, const struct sparse_patte
                                 klu_numeric *numeric, klu_common *common)
 {
     if (!part_reserve(&k->lower, k, (size_t)numeric->lnz) || !part_reserve(&k->upper, k, (size_t)numeric->unz) ||
-        !extract(k, symbolic, numeric, common))
+        !extract(k, symbolic, numeric, common) || (is_small(k) && !straight_reserve(&k->straight, k)))
         return KN_ERROR_MEMORY;
     k->blocks = symbolic->nblocks;
     drop_diagonal(&k->lower, k->n);
     drop_diagonal(&k->upper, k->n);
     place_entries(k, p);
+    if (is_small(k))
+        straight_take(&k->straight, k);
     return KN_OK;
 }

@@ -21,6 +21,34 @@ struct part {
     size_t capacity; /* of row and value */
 };
 
+/* ---- small matrices ----
+ *
+ * There loops over columns of no or a few entries are most of the work of a solution: instead one list of all operations,
+ * in their order (straight.c). */
+
+/* Unknowns up to which real matrices count as small.  With larger ones time is spent waiting for the unknowns before, not
+ * in loops: bench/README.md. */
+enum { STRAIGHT_MOST = 32 };
+
+/* x[to] -= value x[from] */
+struct straight_operation {
+    double value;
+    int to, from;
+};
+
+/* Where its number comes from, and whether that is divided by the pivot of the column. */
+struct straight_source {
+    const double *value;
+    bool divided;
+};
+
+struct straight {
+    struct straight_operation *operations;
+    struct straight_source *sources;
+    size_t room; /* of both */
+    int count;
+};
+
 struct kept_pivots {
     bool is_complex;
     int n, blocks;
@@ -35,6 +63,7 @@ struct kept_pivots {
     int *inside_slot, *above_slot; /* where each comes from */
     double *row_weight;            /* [n] reciprocal of the largest entry of a row in the blocks */
     void *work;                    /* [n], zero between calls */
+    struct straight straight;      /* of small real matrices */
 };
 
 /* Room for factors of matrices of a pattern.  KN_ERROR_MEMORY: nothing is held. */
@@ -51,6 +80,16 @@ bool kept_pivots_factor(struct kept_pivots *k, const void *values, double *growt
 /* b := A^-1 b, and A^-T b (without conjugation) */
 void kept_pivots_solve(struct kept_pivots *k, void *b);
 void kept_pivots_solve_transposed(struct kept_pivots *k, void *b);
+/* Room for as many as the parts have; false without memory. */
+bool straight_reserve(struct straight *s, const struct kept_pivots *k);
+/* From the patterns of the factors. */
+void straight_take(struct straight *s, const struct kept_pivots *k);
+/* The numbers of the factors. */
+void straight_fill(struct straight *s, const struct kept_pivots *k);
+/* b := A^-1 b */
+void straight_solve(const struct straight *s, const struct kept_pivots *k, double *b);
+void straight_free(struct straight *s);
+
 size_t kept_pivots_bytes(const struct kept_pivots *k);
 
 #endif
