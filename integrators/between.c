@@ -52,6 +52,9 @@ struct between {
     double *off[2];   /* [n] f + Q' at the beginning and the end of the step seen */
     bool slopes;      /* index-2 unknowns are looked at, and off is known */
     bool trusted;     /* the interpolant is, in the step seen */
+    bool leaps;       /* from one branch of solutions to another in that step, at .. */
+    double leap;      /* s */
+    double *branch;   /* [n] the begin of that step */
     const struct run_callbacks *callbacks;
     bool completes; /* .. index-2 unknowns, which are looked at, in the step seen */
     enum { INSIDE_INTERPOLATED, INSIDE_CORRECTED, INSIDE_COMPLETED } inside; /* what they are between its ends */
@@ -84,6 +87,7 @@ void between_free(struct between *s)
     free(s->rate);
     free(s->x);
     free(s->middle);
+    free(s->branch);
     free(s->off[0]);
     free(s->off[1]);
     free(s->begin);
@@ -114,11 +118,13 @@ enum kn_status between_new(const struct dae *dae, double relative, const struct 
     s->rate = calloc(n, sizeof(double));
     s->x = calloc(n, sizeof(double));
     s->middle = calloc(n, sizeof(double));
+    s->branch = calloc(n, sizeof(double));
     s->off[0] = calloc(n, sizeof(double));
     s->off[1] = calloc(n, sizeof(double));
     s->begin = calloc(n, sizeof(double));
     s->end = calloc(n, sizeof(double));
-    bool complete = s->b && s->q && s->rate && s->x && s->middle && s->off[0] && s->off[1] && s->begin && s->end;
+    bool complete =
+        s->b && s->q && s->rate && s->x && s->middle && s->branch && s->off[0] && s->off[1] && s->begin && s->end;
     for (int k = 0; k < 3; k++)
         complete = (s->correction[k] = calloc(n, sizeof(double))) != NULL && complete;
     if (remembers(dae))
@@ -140,14 +146,18 @@ static bool solve_from(struct between *s, const struct newton_problem *problem)
     return outcome == NEWTON_CONVERGED;
 }
 
-/* From the interpolant, and where that is too wild a start, from the ends of the step. */
+/* From the interpolant, and where that is too wild a start, from the ends of the step.  Where its ends are on two branches of
+ * solutions (hysteresis), from the end of its own. */
 static bool solve(struct between *s, struct integrator *m, const struct newton_problem *problem, const double *x)
 {
     const size_t bytes = (size_t)s->dae->n * sizeof *x;
-    memcpy(s->x, x, bytes);
+    const bool begins = problem->t < s->leap;
+    memcpy(s->x, s->leaps ? m->x : x, bytes);
+    if (s->leaps && begins)
+        m->class->interpolate(m, m->previous, s->x, NULL);
     if (solve_from(s, problem))
         return true;
-    memcpy(s->x, m->x, bytes);
+    memcpy(s->x, s->leaps ? x : m->x, bytes);
     if (solve_from(s, problem))
         return true;
     m->class->interpolate(m, m->previous, s->x, NULL);
@@ -203,17 +213,32 @@ static void free_index2(struct between *s, double alpha)
         s->x[i] += s->dae->classes[i] == DAE_INDEX2 ? s->q[i] : 0;
 }
 
-/* Solves at time from x, the interpolant there, into s->x, to that part of the tolerance; whether that has succeeded. */
-static bool solve_at(struct between *s, struct integrator *m, double time, const double *x, double accuracy)
+/* Of Newton's part where there are two branches, which begin and end at the corners of steep laws. */
+static const double BRANCHES = 1e-4;
+
+static double alpha_of(const struct integrator *m)
 {
-    const double alpha = exp2(ceil(log2(ALPHA / (m->t - m->previous))));
+    return exp2(ceil(log2(ALPHA / (m->t - m->previous))));
+}
+
+/* s->b := Q' - alpha Q at time. */
+static void make_right_side(struct between *s, const struct integrator *m, double time, double alpha)
+{
     const double part = (time - m->previous) / (m->t - m->previous);
     for (int i = 0; i < s->dae->n; i++) {
         const double off = s->slopes ? (1 - part) * s->off[0][i] + part * s->off[1][i] : 0;
         s->b[i] = s->rate[i] - off - alpha * s->q[i];
     }
-    const struct newton_problem problem = {
+}
+
+/* Solves at time from x, the interpolant there, into s->x, to that part of the tolerance; whether that has succeeded. */
+static bool solve_at(struct between *s, struct integrator *m, double time, const double *x, double accuracy)
+{
+    const double alpha = alpha_of(m);
+    make_right_side(s, m, time, alpha);
+    struct newton_problem problem = {
         .t = time, .alpha = alpha, .b = s->b, .weights = s->tolerance.weights, .accuracy = accuracy, .reference = m->x};
+    problem.accuracy *= s->leaps ? BRANCHES : 1;
     if (!solve(s, m, &problem, x)) {
         if (s->status == KN_OK && s->unsolved++ == 0)
             s->first_unsolved = time;
@@ -344,6 +369,61 @@ static void correct_index2(struct between *s, struct integrator *m, double time,
             x[i] += by[0] * s->correction[0][i] + by[1] * s->correction[1][i] + by[2] * s->correction[2][i];
 }
 
+/* Part of its largest value by which an unknown without memory differs between branches. */
+static const double FAR = 0.1;
+/* Of the step, in which the time of a leap is looked for: to a thousandth. */
+enum { LEAP_HALVINGS = 10 };
+
+static bool is_far(struct between *s, const double *a, const double *b)
+{
+    for (int i = 0; i < s->dae->n; i++)
+        s->b[i] = a[i] - b[i];
+    const double way = tolerance_norm(&s->tolerance, s->dae->classes, CLASS_BIT(DAE_INDEX1), s->b, NULL);
+    return s->dae->classes && way * s->tolerance.relative > FAR;
+}
+
+/* Whether the equations at time, solved from one end of the step, lead away from where `wanted` is.  s->x: that end. */
+static bool leads_away(struct between *s, struct integrator *m, double time, const double *wanted)
+{
+    const double alpha = alpha_of(m);
+    m->class->charges(m, time, s->q, s->rate);
+    make_right_side(s, m, time, alpha);
+    const struct newton_problem problem = {
+        .t = time, .alpha = alpha, .b = s->b, .weights = s->tolerance.weights, .accuracy = BRANCHES, .reference = m->x};
+    return !solve_from(s, &problem) || is_far(s, s->x, wanted);
+}
+
+/* Whether the ends of the step, x at its begin and m->x, are on two branches of solutions, of which both exist at one end at least, and
+ * s->leap, when that of the begin is left. */
+static void look_for_leap(struct between *s, struct integrator *m)
+{
+    double *begin = s->branch;
+    const size_t bytes = (size_t)s->dae->n * sizeof *begin;
+    m->class->interpolate(m, m->previous, begin, NULL);
+    if (!is_far(s, m->x, begin))
+        return;
+    memcpy(s->x, begin, bytes);
+    s->leaps = leads_away(s, m, m->t, m->x);
+    memcpy(s->x, m->x, bytes);
+    s->leaps = s->leaps || leads_away(s, m, m->previous, begin);
+    double first = m->previous;
+    s->leap = m->t;
+    for (int k = 0; s->leaps && k < LEAP_HALVINGS; k++) {
+        const double middle = 0.5 * (first + s->leap);
+        memcpy(s->x, begin, bytes);
+        *(leads_away(s, m, middle, begin) ? &s->leap : &first) = middle;
+    }
+}
+
+static void look_at_middle(struct between *s, struct integrator *m, double middle)
+{
+    m->class->interpolate(m, middle, s->middle, NULL);
+    if (s->completes)
+        look_inside(s, m, middle);
+    else
+        s->trusted = improve(s, m, middle, s->middle) <= TRUSTED * MIDDLE;
+}
+
 /* Once per step: whether the interpolant is good enough in it, which its middle tells.  The estimate of a method is one
  * of smooth functions, which unknowns with memory are.  A point that another has led back to where it was, or three on a
  * line through a wave, tell nothing of the others. */
@@ -360,16 +440,19 @@ static void look_at_step(struct between *s, struct integrator *m)
     s->trusted =
         !m->class->charges || (m->unsure <= TRUSTED && !watches(m, CLASSES_MEMORYLESS & ~CLASS_BIT(DAE_INDEX2)));
     s->inside = INSIDE_INTERPOLATED;
+    s->leaps = false;
     if ((s->trusted && !s->completes) || s->status != KN_OK)
         return;
     const double middle = 0.5 * (m->previous + m->t);
-    m->class->interpolate(m, middle, s->middle, NULL);
-    if (s->completes) {
-        look_inside(s, m, middle);
+    if (!s->completes)
+        look_at_slopes(s, m);
+    look_at_middle(s, m, middle);
+    m->class->interpolate(m, middle, s->x, NULL);
+    if (s->trusted || !is_far(s, s->middle, s->x))
         return;
-    }
-    look_at_slopes(s, m);
-    s->trusted = improve(s, m, middle, s->middle) <= TRUSTED * MIDDLE;
+    look_for_leap(s, m);
+    if (s->leaps)
+        look_at_middle(s, m, middle);
 }
 
 /* Improves x [n], the interpolant of m at time within its last step; it stays what it is where the equations cannot be

@@ -31,6 +31,8 @@ static const double DELAY_RESOLUTION = 1e-3;
 static const double PRESENT = 0.7, PAST = 0.4;
 /* Of a step, which is a difference of times. */
 static const double TIME_ROUNDING = 1e-9;
+/* The same of steps of 1e-12 of the time, as long as it makes no difference. */
+static const double SHORT_ROUNDING = 1e-3;
 /* A step is repeated with no more than this part of it. */
 static const double MOST_AFTER_REJECTION = 0.9;
 /* Errors below count as this one: in the growth, where 1 / error must be finite; as the error before in the prediction
@@ -87,6 +89,11 @@ void control_restart(struct control *c, const double *x, bool begin)
 void control_begin(struct control *c, double step)
 {
     c->step = step;
+}
+
+bool control_is_shortest(const struct control *c)
+{
+    return c->step <= c->floor * (1 + SHORT_ROUNDING);
 }
 
 bool control_is_fine(const struct control *c)
@@ -206,6 +213,8 @@ void control_accept(const struct control *c, struct step_growth g, bool same, st
         factor = 1;
     report->limit = g.factor < c->most ? g.limit : LIMIT_NONE;
     report->next_step = c->step * factor;
+    if (c->step >= c->floor)
+        report->next_step = larger_of(report->next_step, c->floor);
 }
 
 void control_reject(struct control *c, struct step_growth g, struct step_report *report)
@@ -213,7 +222,7 @@ void control_reject(struct control *c, struct step_growth g, struct step_report 
     report->outcome = STEP_ERROR_TOO_LARGE;
     report->limit = g.limit;
     report->next_step = c->step * fmax(c->rule->shrink, fmin(g.factor, MOST_AFTER_REJECTION));
-    if (c->step > c->floor)
+    if (!control_is_shortest(c)) /* a shorter one is for those to whom it gives no solution at all */
         report->next_step = fmax(report->next_step, c->floor);
     c->repeated = true;
 }

@@ -77,6 +77,9 @@ void control_restart(struct control *c, const double *x, bool begin);
 
 /* The next errors are those of a step of that size (s). */
 void control_begin(struct control *c, double step);
+/* It is no longer than where a mode is damped that is not to be followed (integrator_options): no shorter one is tried for its
+ * error. */
+bool control_is_shortest(const struct control *c);
 /* Output shows nothing of what algebraic unknowns do within this step. */
 bool control_is_fine(const struct control *c);
 /* Nothing of what is between its points. */

@@ -184,6 +184,9 @@ struct run_callbacks {
      * right, the values that derivatives of constraints demand, which no step size enters.  A status that ends the run.
      * NULL: they are those of the method. */
     enum kn_status (*complete)(void *context, double t, double step, double *x);
+    /* No step leads on from x [n] at t, however short: *leapt: x has been moved to where the solution goes on, behind the same
+     * t.  shortest: s, below which times are the same.  A status that ends the run.  NULL: solutions end there. */
+    enum kn_status (*leap)(void *context, double t, double shortest, double *x, bool *leapt);
 };
 
 /* A run that can wait: integrate() is drive_new, drive_to the end, and drive_free. */

@@ -17,7 +17,7 @@ static const double POOR_CONTRACTION = 0.9;
 static const double SMALLEST_DAMPING = 1.0 / 1024;
 /* At this damping it is asked whether the correction is anything but rounding error. */
 static const double SUSPICIOUS_DAMPING = 1.0 / 16;
-enum { MOST_LEAPS = 3 };
+enum { FAR_LEAPS = 3, MOST_LEAPS = 6 };
 /* Tolerances.  An almost singular matrix makes corrections of 1e46 V and the next one may be useful again; longer ones
  * are the product of the gains of a long chain of amplifiers that all amplify, soon more than a double holds, and with
  * pivots that follow them the factors fill up. */
@@ -246,11 +246,12 @@ static bool promises(double rho, double update_norm, double goal)
  * stand at 25 V, corrected by 1 uV at its input. */
 static bool laws_hold(const struct newton *s, const struct newton_problem *p, const double *x)
 {
+    const double kappa = s->options.kappa * (p->accuracy > 0 ? p->accuracy : 1);
     for (size_t k = 0; k < s->dae->law_count; k++) {
         const struct dae_law *law = &s->dae->laws[k];
         double tolerance = ROUNDING * s->row_scale[law->equation];
-        tolerance += law->plus < 0 ? 0 : s->options.kappa / weight(s, p, x, law->plus);
-        tolerance += law->minus < 0 ? 0 : s->options.kappa / weight(s, p, x, law->minus);
+        tolerance += law->plus < 0 ? 0 : kappa / weight(s, p, x, law->plus);
+        tolerance += law->minus < 0 ? 0 : kappa / weight(s, p, x, law->minus);
         if (!(fabs(s->residual[law->equation]) <= tolerance))
             return false;
     }
@@ -309,7 +310,9 @@ static enum newton_outcome advance(struct newton *s, const struct newton_problem
 {
     *done = false;
     for (double lambda = 1;; lambda /= 2) {
-        /* A law that jumps (u, sgn, ?:) has no shorter step that helps: beyond the jump it may be smooth again. */
+        /* A law that jumps (u, sgn, ?:) or bends sharply has no shorter step that helps: beyond it may be smooth again.  The next
+         * piece may be a steep one that is over soon, so in the end it is entered no further than it must (J. Katzenelson, Bell
+         * Syst. Tech. J. 44 (1965) 1605-1620, goes from piece to piece). */
         const bool leap = lambda < SMALLEST_DAMPING;
         if (lambda == SUSPICIOUS_DAMPING && is_rounding(s, p, it, x)) {
             *done = true;
@@ -317,7 +320,7 @@ static enum newton_outcome advance(struct newton *s, const struct newton_problem
         }
         if (leap && it->leaps++ >= MOST_LEAPS)
             return s->status == KN_OK ? NEWTON_SLOW : NEWTON_FAILED;
-        move(s, leap ? 1 : lambda, x);
+        move(s, !leap ? lambda : it->leaps <= FAR_LEAPS ? 1 : 2 * lambda, x);
         if (!evaluate(s, p, x, it->full)) {
             if (s->status != KN_OK)
                 return NEWTON_FAILED;

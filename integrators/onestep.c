@@ -368,10 +368,10 @@ static double euler_error(struct onestep *m, double h, const double *charge, int
     return e.end;
 }
 
-/* Its error is within the tolerance, rounding apart, or that of a jump which no step resolves. */
+/* Its error is within the tolerance, rounding apart, or that of a jump which no step resolves, or is to resolve. */
 static bool euler_stands(struct onestep *m, double h, struct step_report *report)
 {
-    if (report->error <= 1)
+    if (report->error <= 1 || control_is_shortest(&m->control))
         return true;
     newton_rounding(&m->rescue, m->next, 1 / h, 2);
     for (int i = 0; i < m->base.dae->n; i++)

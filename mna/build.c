@@ -207,32 +207,52 @@ static void make_dae(struct mna *m)
     dae->describe_switch = mna_describe_switch;
 }
 
+/* A voltage that a nonlinear law makes of its own current: the law says what the current is, which charges nodes. */
+static bool rules_itself(const struct mna *m, int i, const double *G)
+{
+    for (size_t k = m->dae.law_count; k < m->law_count; k++)
+        if (m->laws[k].equation == i)
+            return G[sparse_pattern_find(m->pattern, i, i)] != 0;
+    return false;
+}
+
 /* Voltages of nodes without charge are algebraic; currents without flux (of voltage sources, shorts, ports) follow from
  * the rest. Laws are probed at a point that is not special. */
 static enum kn_status classify(struct mna *m)
 {
-    double *C = sparse_values(m->pattern), *x = calloc((size_t)m->dae.n, sizeof *x);
-    struct dae_values out = {.C = C};
+    double *C = sparse_values(m->pattern), *G = sparse_values(m->pattern), *x = calloc((size_t)m->dae.n, sizeof *x);
+    struct dae_values out = {.C = C, .G = G};
     enum kn_status status = KN_ERROR_MEMORY;
-    if (C && x) {
+    if (C && G && x) {
         for (int i = 0; i < m->dae.n; i++)
             x[i] = 1e-3 * (1 + 0.1 * (i % 7));
-        status = mna_evaluate(m, 0, x, DAE_C, &out);
+        status = mna_evaluate(m, 0, x, DAE_C | DAE_G, &out);
     }
     for (int i = 0; i < m->dae.n && status == KN_OK; i++) {
         const bool voltage = mna_unknown(m, i)->kind == UNKNOWN_VOLTAGE;
         bool stores = false;
         for (int k = m->pattern->column_start[i]; k < m->pattern->column_start[i + 1]; k++)
             stores |= C[k] != 0;
-        m->classes[i] = stores ? DAE_DIFFERENTIAL : voltage ? DAE_INDEX1 : DAE_FOLLOWS;
+        const bool rules = voltage || rules_itself(m, i, G);
+        m->classes[i] = stores ? DAE_DIFFERENTIAL : rules ? DAE_INDEX1 : DAE_FOLLOWS;
     }
     free(C);
+    free(G);
     free(x);
     return status;
 }
 
+static void add_laws(struct mna *m, const struct branch_list *list, enum branch_kind kind)
+{
+    for (size_t i = 0; i < list->count; i++) {
+        const struct branch *b = &list->branches[i];
+        if (b->kind == kind && b->controlled == (kind == BRANCH_V) && b->current > 0)
+            m->laws[m->law_count++] = (struct dae_law){b->current - 1, b->plus - 1, b->minus - 1};
+    }
+}
+
 /* Controlled sources of voltage: what they say of the difference between their nodes.  Linear ones do so at every point
- * that a Newton step leads to. */
+ * that a Newton step leads to.  Behind them those that are controlled by their own current. */
 static enum kn_status find_laws(struct mna *m)
 {
     struct branch_list list = {0};
@@ -242,15 +262,15 @@ static enum kn_status find_laws(struct mna *m)
         if (family->class->branches)
             complete = complete && batch_branches(family->class, family->batch, &list);
     }
-    struct dae_law *laws = arena_array(m->memory, list.count + 1, sizeof *laws);
-    for (size_t i = 0; laws && i < list.count; i++) {
-        const struct branch *b = &list.branches[i];
-        if (b->kind == BRANCH_V && b->controlled && b->current > 0)
-            laws[m->dae.law_count++] = (struct dae_law){b->current - 1, b->plus - 1, b->minus - 1};
+    m->laws = arena_array(m->memory, list.count + 1, sizeof *m->laws);
+    if (m->laws) {
+        add_laws(m, &list, BRANCH_V);
+        m->dae.law_count = m->law_count;
+        add_laws(m, &list, BRANCH_R);
     }
-    m->dae.laws = laws;
+    m->dae.laws = m->laws;
     branch_list_free(&list);
-    return complete && laws ? KN_OK : KN_ERROR_MEMORY;
+    return complete && m->laws ? KN_OK : KN_ERROR_MEMORY;
 }
 
 /* ---- the whole ---- */

@@ -42,6 +42,8 @@ const struct dae *mna_dae(const struct mna *m);
 int mna_unknown_count(const struct mna *m);
 /* i from 0 (the DAE's numbering; device code counts from 1). */
 const struct unknown *mna_unknown(const struct mna *m, int i);
+/* Voltages that nonlinear laws state: the laws of the dae, then those of laws that are controlled by their own current. */
+const struct dae_law *mna_laws(const struct mna *m, size_t *count);
 /* The size that unknown i has in most circuits: 1 V, 1 mA. */
 double mna_typical_size(const struct mna *m, int i);
 /* Where the deck says for the first time that there is such an unknown. */

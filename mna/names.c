@@ -22,6 +22,12 @@ const struct unknown *mna_unknown(const struct mna *m, int i)
     return &m->setup->unknowns[i + 1];
 }
 
+const struct dae_law *mna_laws(const struct mna *m, size_t *count)
+{
+    *count = m->law_count;
+    return m->laws;
+}
+
 double mna_typical_size(const struct mna *m, int i)
 {
     return mna_unknown(m, i)->kind == UNKNOWN_VOLTAGE ? 1 : 1e-3;

@@ -49,9 +49,11 @@ struct mna {
 
     double *absolute, *equation_absolute; /* [n] */
     enum dae_class *classes;              /* [n] */
-    int unasked;                          /* unknowns evaluated since it was asked whether the run is to end */
-    double fault_time;                    /* s: of the last evaluation without a finite value; NaN: none */
-    double *fault_x;                      /* [n + 1] its point; NULL: there are no formulas to blame */
+    struct dae_law *laws;                 /* [law_count] those of dae, then others, see mna_laws */
+    size_t law_count;
+    int unasked;       /* unknowns evaluated since it was asked whether the run is to end */
+    double fault_time; /* s: of the last evaluation without a finite value; NaN: none */
+    double *fault_x;   /* [n + 1] its point; NULL: there are no formulas to blame */
 };
 
 /* build.c: whether eval has something to do. */

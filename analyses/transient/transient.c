@@ -15,6 +15,7 @@
 #include "base/array.h"
 #include "integrators/methods.h"
 #include "mna/start/hidden_constraints.h"
+#include "mna/start/impasse.h"
 #include "mna/watch/monitor.h"
 #include "mna/watch/noise.h"
 
@@ -218,6 +219,14 @@ static enum kn_status complete(void *context, double t, double step, double *x)
     return status == KN_OK ? hidden_constraints_follow(run->hidden, t, step, x) : status;
 }
 
+/* No step leads on from where the run is. */
+static enum kn_status leap(void *context, double t, double shortest, double *x, bool *leapt)
+{
+    struct transient_course *run = context;
+    run->setup->listens = true;
+    return impasse_leave(&run->consistent, &(struct impasse_place){t, shortest}, run->setup->diagnostics, x, leapt);
+}
+
 static enum kn_status where_it_starts(struct transient_course *run)
 {
     struct setup *s = run->setup;
@@ -300,6 +309,7 @@ static struct run_callbacks callbacks_of(struct transient_course *run)
                                   .interrupted = run_interrupted,
                                   .reinitialize = reinitialize,
                                   .complete = completes(run) ? complete : NULL,
+                                  .leap = run->ggl || run->quasistatic ? NULL : leap,
                                   .breakpoint = p && p->breakpoint ? partner_breakpoint : NULL,
                                   .shorten = p && p->shorten ? partner_shorten : NULL,
                                   .refused = p && p->agrees ? partner_refuses : NULL};
@@ -586,15 +596,4 @@ enum kn_status transient_run(struct setup *s, const struct transient *request, s
     if (status == KN_INTERRUPTED && run->drive && run->carry && !run->carry->taken)
         carry_leave(run->carry, run->setup->mna, run->method, request); /* in the midst of a step, which is not made */
     return transient_end(run, status);
-}
-
-enum kn_status transient_alone(const struct circuit *c, const struct transient *request,
-                               const struct analysis_options *o, struct kn_diagnostics *d, struct kn_sink *sink,
-                               struct analysis_summary *summary)
-{
-    struct setup s = setup_of(c, o, d);
-    *summary = (struct analysis_summary){0};
-    const enum kn_status status = transient_run(&s, request, sink, summary);
-    setup_close(&s);
-    return status;
 }

@@ -68,6 +68,7 @@ static void begin_anew(struct bdf *m)
     m->steps_at_order = 0;
     m->failures = 0;
     m->starting = true;
+    m->multistep.leapt = false;
 }
 
 static enum kn_status bdf_restart(struct integrator *base, double t, const double *x)
@@ -263,6 +264,19 @@ static bool is_unresolved(const struct bdf *m)
                CONTROL_SOFT_EXCESS;
 }
 
+/* Part of the largest value of an unknown without memory that none goes in a step too short to be seen, unless it leaps. */
+static const double LEAP = 0.1;
+
+/* The step just solved has perhaps led across the end of a solution to another one: what is carried from charges does not show it,
+ * the way from where the polynomial ends does.  From where the polynomial ends next Newton's method would lead back. */
+static bool has_leapt(const struct bdf *m)
+{
+    const struct multistep *base = &m->multistep;
+    const struct tolerance *t = &base->control.tolerance;
+    const double missed = tolerance_norm(t, base->base.dae->classes, CLASS_BIT(DAE_INDEX1), base->predicted, NULL);
+    return control_is_hidden(&base->control) && t->part * t->relative * missed > LEAP;
+}
+
 static void accept(struct bdf *m, double to, bool unresolved, struct step_report *report)
 {
     struct multistep *base = &m->multistep;
@@ -304,13 +318,14 @@ static void judge(struct bdf *m, double to, struct step_report *report)
     const int order = m->order;
     const bool known = base->history.count > order; /* a point more than the formula has, by which its error is told */
     report->error = known ? error_of_order(m, to, order, &report->worst) : NAN;
-    const bool unresolved = known && is_unresolved(m);
     multistep_measure_roughness(base, order + 1);
+    const bool leapt = has_leapt(m), unresolved = known && is_unresolved(m);
     if (multistep_stands(base, report)) {
         if (unresolved && order > 1 && !report->noisy && !base->jumped)
             repeat_damped(m, to, report);
         else
             accept(m, to, unresolved, report);
+        base->leapt = leapt && report->outcome == STEP_ACCEPTED;
         return;
     }
     const struct step_growth soft = multistep_soft_growth(base, order + 1);

@@ -109,6 +109,8 @@ enum newton_outcome multistep_solve(struct multistep *m, const struct multistep_
     history_value_weights(h, formula->points, formula->to, w);
     history_combine(h->x, h->n, formula->points, w, x);
     memcpy(m->predicted, x, (size_t)h->n * sizeof *x);
+    if (m->leapt)
+        memcpy(x, h->x[0], (size_t)h->n * sizeof *x);
     const struct newton_problem problem = {
         formula->to, formula->alpha, m->b, m->control.tolerance.weights, h->x[0], m->starting ? STARTING_ACCURACY : 1};
     enum newton_outcome outcome = newton_solve(&m->newton, &problem, x);
@@ -243,7 +245,7 @@ static bool error_stands(struct multistep *m, struct step_report *report)
 {
     m->certain_error = report->error;
     m->jumped = false;
-    const bool shortest = m->control.step <= m->control.floor * (1 + 1e-9);
+    const bool shortest = control_is_shortest(&m->control);
     if (control_stands(&m->control, report->error, 1) || shortest) {
         if (!shortest && may_be_rounding(m, report->error))
             /* The estimate of rounding is a bound: what may be rounding keeps the step as it is, and no more. */
@@ -327,11 +329,28 @@ static int points_of_step(const struct multistep *m)
     return m->history.count < points ? m->history.count : points;
 }
 
+/* A first step is two, and the line through the points of its second part says nothing of the first: whether `first` has been set to
+ * the points of that. */
+static bool in_first_part(const struct multistep *m, int points, double time, struct history *first)
+{
+    const struct history *h = &m->history;
+    if (points > 2 || !(time < h->t[1] && h->t[2] == m->base.previous))
+        return false;
+    *first = *h;
+    for (int i = 0; i < points; i++) {
+        first->t[i] = h->t[i + 1];
+        first->x[i] = h->x[i + 1];
+        first->q[i] = h->q[i + 1];
+    }
+    return true;
+}
+
 void multistep_interpolate(struct integrator *base, double time, double *x, double *dxdt)
 {
     const struct multistep *m = (const struct multistep *)base;
-    const struct history *h = &m->history;
     const int available = points_of_step(m);
+    struct history first;
+    const struct history *h = in_first_part(m, available, time, &first) ? &first : &m->history;
     double w[HISTORY_POINTS];
     history_value_weights(h, available, time, w);
     history_combine(h->x, h->n, available, w, x);
@@ -344,8 +363,9 @@ void multistep_interpolate(struct integrator *base, double time, double *x, doub
 bool multistep_charges(struct integrator *base, double time, double *q, double *dqdt)
 {
     const struct multistep *m = (const struct multistep *)base;
-    const struct history *h = &m->history;
     const int available = points_of_step(m);
+    struct history first;
+    const struct history *h = in_first_part(m, available, time, &first) ? &first : &m->history;
     double w[HISTORY_POINTS];
     if (available < 2)
         return false;

@@ -35,7 +35,8 @@ struct multistep {
     bool starting;              /* the step being solved is the slope-finding one */
     bool across;                /* the last accepted step was one across a jump, a straight line between its ends */
     bool jumped;                /* the step being accepted contains a jump: the history begins anew behind it */
-    int unsolved;               /* attempts in a row in which Newton failed */
+    bool leapt;   /* unknowns without memory have gone far in the last step: Newton's method starts at its end */
+    int unsolved; /* attempts in a row in which Newton failed */
 };
 
 /* size: of the method's own struct. NULL without memory. */

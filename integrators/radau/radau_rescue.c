@@ -69,7 +69,8 @@ static double euler_error(struct radau *m, double h, int *worst)
         return e.end;
     newton_rounding(&m->rescue, m->point, 1 / h, 2);
     const double certain = radau_error_beyond(m, m->rescue.rounding, worst);
-    const bool jump = certain >= 1 && control_sees_jump(&m->control, m->base.t, certain);
+    const bool jump =
+        control_is_shortest(&m->control) || (certain >= 1 && control_sees_jump(&m->control, m->base.t, certain));
     return jump ? 0 : certain;
 }
 

@@ -389,7 +389,8 @@ void radau_judge(struct radau *m, double to, struct step_report *report)
     const double soft = radau_excess(m, rough);
     if (report->error >= 1 && soft == 0)
         take_off_noise(m, report);
-    if (soft == 0 && (control_stands(&m->control, report->error, 1) || report->noisy))
+    const bool stands = soft == 0 && (control_stands(&m->control, report->error, 1) || report->noisy);
+    if (stands || control_is_shortest(&m->control))
         accept(m, to, rough, report);
     else
         reject(m, fmax(report->error, soft), report);

@@ -26,6 +26,20 @@ static void add_shunts(const struct augmented *a, const double *x, unsigned what
     }
 }
 
+/* Row `equation` says plus - minus - law = 0 of the current of that number: what it lacks is the voltage L di/dt. */
+static void add_inductances(const struct augmented *a, const double *x, unsigned what, struct dae_values *out)
+{
+    size_t count;
+    const struct dae_law *laws = mna_laws(a->mna, &count);
+    for (size_t k = 0; k < count; k++) {
+        const int i = laws[k].equation;
+        if (what & DAE_Q)
+            out->q[i] -= a->law_inductance * x[i];
+        if (what & DAE_C)
+            out->C[a->diagonal[i]] -= a->law_inductance;
+    }
+}
+
 static void add_anchors(const struct augmented *a, unsigned what, struct dae_values *out)
 {
     for (size_t k = 0; k < a->anchor_count; k++) {
@@ -74,6 +88,8 @@ static enum kn_status evaluate(void *problem, double t, const double *x, unsigne
     add_anchors(a, what, out);
     if (a->shunt != 0 || a->node_capacitance != 0)
         add_shunts(a, x, all, out);
+    if (a->law_inductance != 0)
+        add_inductances(a, x, all, out);
     for (size_t k = 0; k < a->imposed_count; k++)
         if (a->imposed[k].active)
             impose_value(a, &a->imposed[k], x, all, out);

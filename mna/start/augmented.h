@@ -4,6 +4,7 @@
  * helpers are switched off, both are the same.
  *   shunt             a conductance from every node to ground (gmin stepping)
  *   node_capacitance  a capacitance from every node to ground (pseudo-transient)
+ *   law_inductance    an inductance in series with every voltage that a nonlinear law states (pseudo-transient)
  *   imposed             an equation replaced by  x_u = value  (.ic, .nodeset)
  *   anchors           an equation completed by  rate (q_i - offset_i), where f alone leaves x undetermined
  */
@@ -35,6 +36,7 @@ struct augmented {
 
     double shunt;                  /* S */
     double node_capacitance;       /* F */
+    double law_inductance;         /* H */
     double imposed_scale;          /* imposed values are multiplied by it (source stepping) */
     struct imposed_value *imposed; /* owned by the caller, like the anchors */
     size_t imposed_count;

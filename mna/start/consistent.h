@@ -36,6 +36,7 @@ struct consistent {
     bool index_1; /* hidden constraints are known not to exist: the index is 0 or 1 */
 
     bool *reported; /* [n] impulses that were told already */
+    bool leapt;     /* the first leap (impasse.h) was told */
     struct hidden_constraints *hidden;
     double *sides; /* [5 n] f and its derivatives on both sides of an event */
 };

@@ -172,22 +172,28 @@ static enum newton_outcome step_freely(struct homotopy *h, double capacitance, d
     return solve_with(h, 1 / step, h->work, STEP_ITERATIONS, h->trial);
 }
 
-/* One with the node capacitances only, where the circuit's own charges are held by alpha and b: alpha times a smaller
+/* One with the capacitances of nodes and inductances of laws only, where the circuit's own charges are held by alpha and b: alpha times a smaller
  * capacitance is the same current. */
 static enum newton_outcome step_with_charges_given(struct homotopy *h, double capacitance, double step, const double *x)
 {
-    h->augmented->node_capacitance = capacitance / (h->alpha * step);
-    for (int i = 0; i < h->augmented->dae.n; i++) {
-        const bool node = mna_unknown(h->augmented->mna, i)->kind == UNKNOWN_VOLTAGE;
+    struct augmented *a = h->augmented;
+    a->node_capacitance = capacitance / (h->alpha * step);
+    a->law_inductance = h->inductance / (h->alpha * step);
+    for (int i = 0; i < a->dae.n; i++) {
+        const bool node = mna_unknown(a->mna, i)->kind == UNKNOWN_VOLTAGE;
         h->work[i] = h->b[i] - (node ? capacitance / step * x[i] : 0);
     }
+    size_t count;
+    const struct dae_law *laws = mna_laws(a->mna, &count);
+    for (size_t k = 0; k < count; k++)
+        h->work[laws[k].equation] += h->inductance / step * x[laws[k].equation];
     return solve_with(h, h->alpha, h->work, STEP_ITERATIONS, h->trial);
 }
 
 /* The equations without helpers, from the point reached. */
 static enum newton_outcome try_plain(struct homotopy *h, const double *x)
 {
-    h->augmented->node_capacitance = 0;
+    h->augmented->node_capacitance = h->augmented->law_inductance = 0;
     memcpy(h->trial, x, bytes(h));
     return homotopy_newton(h, h->trial);
 }
@@ -229,6 +235,6 @@ enum newton_outcome homotopy_pseudo_transient(struct homotopy *h, double *x)
         memcpy(x, h->start, bytes(h));
         outcome = settle(h, NODE_CAPACITANCES[i], x);
     }
-    h->augmented->node_capacitance = 0;
+    h->augmented->node_capacitance = h->augmented->law_inductance = 0;
     return outcome;
 }

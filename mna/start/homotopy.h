@@ -18,6 +18,7 @@ struct homotopy {
     const double *start;   /* [n] where every method begins */
     double alpha;          /* 1/s */
     const double *b;       /* [n], NULL for zero; not NULL where alpha is positive */
+    double inductance;     /* H, of every law where charges are given (pseudo-transient); 0: none */
     double *trial, *work;  /* [n] workspace */
     double *weights;       /* [n] of the norm in which Newton's corrections must shrink */
 

@@ -246,4 +246,46 @@ for method in auto bdf trap trbdf2 radau; do
     done
 done
 
+# Where its algebraic equations fold a solution ends, and the circuit leaps with the charges it has (exit 1 with "the step size
+# fell", or two branches by turns).  The comparator leaps where v(m) = 6 V - 1 mV: half periods of RC ln((12 + 5.999)/(12 - 5.999)).
+# limit() saturates from 1 mV on.  The current of the S-shaped resistor takes C (1.5 - ln 2) from 2 to 1 A.
+half_periods()
+{
+    awk -F, -v name="$1" -v wanted="$2" -v level="$3" -v allowed="$4" '
+        NR == 1 { for (i = 1; i <= NF; i++) if ($i == name) column = i; next }
+        { side = $column > level ? 1 : $column < -level ? -1 : side }
+        seen && side != before { if (last) { off = ($1 - last) / wanted - 1; if (off < 0) off = -off; if (off > worst) worst = off; count++ }
+            last = $1 }
+        { before = side; seen = 1 }
+        END { if (worst > allowed || count < 10) { print worst, count; exit 1 } }' "$scratch/rows" >"$scratch/off"
+}
+for run in "auto 1e-3" "auto 1e-5" "bdf 1e-3" "bdf 1e-5" "trap 1e-5" "trbdf2 1e-3" "trbdf2 1e-5" "radau 1e-5" "rodas 1e-3" "rodas 1e-5" \
+    "rodasp 1e-3"; do
+    simulate comparator-oscillator ${run% *} ${run#* }
+    half_periods "v(o)" 1.09838999e-5 6 "$(awk -v r=${run#* } 'BEGIN { print 3 * r }')" ||
+        fail "comparator-oscillator, $run: half periods off by $(cat "$scratch/off")"
+done
+for method in auto bdf trap trbdf2 radau rodas rodasp; do
+    simulate s-shaped $method 1e-3
+    half_periods "i(b1)" 8.0685282e-7 1.5 2e-3 || fail "s-shaped, $method: half periods off by $(cat "$scratch/off")"
+done
+"$KNOTEN" "$decks/comparator-oscillator.cir" -o "$scratch/rows" --format csv >"$scratch/out" 2>&1
+grep -q 'note: .* v(o) leaps from -*12[.0-9]* to -*12,' "$scratch/out" || fail "nobody tells of the leap: $(cat "$scratch/out")"
+
+# A limited amplifier has a solution on the steep piece between its limits, which a Newton step leaps over (exit 1); a trigger with some
+# pF at its input switches faster than what is followed (steps of one size without end).
+for method in auto bdf radau rodasp trbdf2; do
+    simulate steep-follower $method 1e-3
+    awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) column[$i] = i; next }
+        { wanted = 2 * $column["v(p)"]; wanted = wanted > 15 ? 15 : wanted < -15 ? -15 : wanted
+          off = $column["v(o)"] - wanted; if (off > worst) worst = off; if (-off > worst) worst = -off }
+        END { if (worst > 0.03) { print worst; exit 1 } }' "$scratch/rows" >"$scratch/off" ||
+        fail "steep-follower, $method: v(o) off by $(cat "$scratch/off") V"
+    simulate fast-trigger $method 1e-3
+    awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == "v(o)") o = i; next }
+        { size = $o > 0 ? $o : -$o } size > worst { worst = size } $o > 4.9 { high++ } $o < -4.9 { low++ }
+        END { if (worst > 5.01 || high < 20 || low < 20) { print worst; exit 1 } }' "$scratch/rows" >"$scratch/off" ||
+        fail "fast-trigger, $method: v(o) up to $(cat "$scratch/off") V"
+done
+
 finish

@@ -34,6 +34,7 @@ devices/logic base devices netlist netlist/expression
 devices/code_models base devices netlist netlist/expression devices/behavioural/network.h devices/semiconductor/junction.h
 sparse base
 integrators base sparse
+integrators/drive base sparse integrators
 integrators/multistep base sparse integrators
 integrators/radau base sparse integrators
 integrators/rosenbrock base sparse integrators

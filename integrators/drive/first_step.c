@@ -8,7 +8,7 @@
  * that begins to rise from zero along a straight line, however steep.  Errors count relative to what a signal becomes
  * within the step.
  */
-#include "integrators/first_step.h"
+#include "integrators/drive/first_step.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -4,16 +4,16 @@
 #include "base/larger.h"
 #include "base/text.h"
 #include "integrators/between.h"
-#include "integrators/events.h"
-#include "integrators/first_step.h"
+#include "integrators/drive/events.h"
+#include "integrators/drive/first_step.h"
+#include "integrators/drive/reports.h"
 
 #include <float.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { REMEMBERED_ATTEMPTS = 8 };
-enum { MOST_TURNS = 20 }; /* of switches at one time, one after the other */
+enum { MOST_TURNS = 20 }; /* of switches at one time, one after the other; of leaps too */
 
 /* Part of the way to the next breakpoint that is tried first after a restart, at most. */
 static const double FIRST_STEP = 0.05;
@@ -26,23 +26,21 @@ struct drive {
     const struct dae *dae;
     const struct run_options *options;
     const struct run_callbacks *callbacks;
-    struct kn_diagnostics *diagnostics;
     struct integrator_statistics *statistics;
+    struct run_reports reports;
     double breakpoint;     /* next one, or the end of the run */
     double step;           /* proposal for the next attempt */
     enum step_limit limit; /* what has made it no longer */
     double max_step;
     struct first_step first_step;
     struct events events;
-    bool noise_reported;
-    struct step_attempt attempts[REMEMBERED_ATTEMPTS];
-    long attempt_count;
-    long beyond;                 /* fixed steps whose error exceeds the tolerance */
-    struct step_attempt largest; /* the one with the largest such error */
-    double target;               /* s: where the caller wants a step to end; nothing happens there */
-    bool jumped;                 /* what the caller gives has jumped here */
-    double *x;                   /* [n] */
-    double *before;              /* [n] where the step that may be refused began; NULL: none may */
+    double target;    /* s: where the caller wants a step to end; nothing happens there */
+    bool jumped;      /* what the caller gives has jumped here */
+    bool stuck;       /* no step leads on from here, however short */
+    double leap_time; /* s, of the last leap; and how many there have been there */
+    int leaps;
+    double *x;      /* [n] */
+    double *before; /* [n] where the step that may be refused began; NULL: none may */
 };
 
 /* Two times closer than this are one. */
@@ -158,125 +156,6 @@ static struct step_attempt plan(const struct drive *s)
     return a;
 }
 
-/* ---- diagnosis ---- */
-
-static const char *name_of(const struct drive *s, int unknown, char *buffer, size_t size)
-{
-    const char *name = s->dae->unknown_name ? s->dae->unknown_name(s->dae->problem, unknown) : NULL;
-    if (name)
-        return name;
-    snprintf(buffer, size, "unknown %d", unknown + 1);
-    return buffer;
-}
-
-static const struct step_attempt *attempt_before(const struct drive *s, long back)
-{
-    return &s->attempts[(s->attempt_count - 1 - back) % REMEMBERED_ATTEMPTS];
-}
-
-/* Beyond this (in SI units) a value has run away, whatever the circuit. */
-static const double RUNAWAY = 1e9;
-
-/* ", which has run away to -1e+20"; empty where it has not. */
-static void describe_runaway(const struct drive *s, int unknown, char *text, size_t size)
-{
-    const double value = s->m->x[unknown];
-    *text = '\0';
-    if (fabs(value) > RUNAWAY)
-        snprintf(text, size, ", which has run away to %.2g", value);
-}
-
-/* One message with the last attempts as a table, newest last. */
-static void report_collapse(struct drive *s)
-{
-    char name[40], elements[300] = "", runaway[60];
-    struct text table = TEXT(REMEMBERED_ATTEMPTS * 160 + 200);
-    text_format(&table, "      %-14s %-10s %-5s %-16s %-11s %-10s %s", "time", "step", "order", "cause", "error/tol",
-                "residual", "worst unknown");
-    const long shown = s->attempt_count < REMEMBERED_ATTEMPTS ? s->attempt_count : REMEMBERED_ATTEMPTS;
-    for (long back = shown - 1; back >= 0; back--) {
-        const struct step_attempt *a = attempt_before(s, back);
-        text_format(&table, "\n      %-14.8g %-10.3g %-5d %-16s %-11.3g %-10.3g %s", a->from, a->to - a->from,
-                    a->report.order, step_outcome_word(&a->report), a->report.error, fabs(a->report.residual),
-                    name_of(s, a->report.worst, name, sizeof name));
-    }
-    const struct step_attempt *last = attempt_before(s, 0);
-    if (s->dae->describe)
-        s->dae->describe(s->dae->problem, last->report.worst, elements, sizeof elements);
-    describe_runaway(s, last->report.worst, runaway, sizeof runaway);
-    const char *hint = diagnostics_hint(
-        s->diagnostics,
-        "look at %s%s%s%s; %sa jump or a discontinuous expression there, a missing capacitance "
-        "or a tolerance below rounding error are the usual reasons",
-        name_of(s, last->report.worst, name, sizeof name), runaway, *elements ? ", where these meet: " : "", elements,
-        *runaway ? "a feedback of the wrong sign or a source that nothing limits, " : "");
-    diagnostics_add(s->diagnostics, KN_ERROR, "step-collapsed", NOWHERE, hint,
-                    "the step size fell to %.3g s at t = %.9g s; the last attempts:\n%s", last->to - last->from,
-                    s->m->t, table.at);
-}
-
-/* No shorter step is tried where the user has fixed them. */
-static void report_fixed(struct drive *s, const struct step_attempt *a)
-{
-    char name[40], elements[300] = "";
-    if (s->dae->describe)
-        s->dae->describe(s->dae->problem, a->report.worst, elements, sizeof elements);
-    const char *hint = diagnostics_hint(s->diagnostics, "a shorter step, or none, so that it follows the errors%s%s",
-                                        *elements ? "; here meet " : "", elements);
-    diagnostics_add(s->diagnostics, KN_ERROR, "fixed-step", NOWHERE, hint,
-                    "the equations could not be solved in the fixed step of %.6g s from t = %.6g s on (%s at %s)",
-                    a->to - a->from, a->from, step_outcome_word(&a->report),
-                    name_of(s, a->report.worst, name, sizeof name));
-}
-
-/* After a run with fixed steps: what they cost. */
-static void report_beyond(const struct drive *s)
-{
-    char name[40];
-    const struct step_attempt *a = &s->largest;
-    if (s->beyond > 0)
-        diagnostics_add(s->diagnostics, KN_NOTE, "fixed-step-error", NOWHERE, "a shorter step, or none",
-                        "the estimated error of %ld of %ld fixed steps exceeds the tolerance, most that of %s from t = "
-                        "%.6g s on, %.3g times",
-                        s->beyond, s->statistics->accepted, name_of(s, a->report.worst, name, sizeof name), a->from,
-                        a->report.error);
-}
-
-/* Once per run, when round-off divided by the step exceeds the tolerance (Arnold 1996, regions B and C). */
-static void report_noise(struct drive *s, double to, const struct step_report *report)
-{
-    char name[40], elements[300] = "";
-    const double step = to - s->m->previous;
-    if (s->noise_reported)
-        return;
-    s->noise_reported = true;
-    if (s->dae->describe)
-        s->dae->describe(s->dae->problem, report->worst, elements, sizeof elements);
-    const char *hint = diagnostics_hint(s->diagnostics,
-                                        "%s%s%sa larger reltol, vntol (voltages) or abstol (currents) asks for no "
-                                        "more than round-off allows",
-                                        *elements ? "charges of the elements at " : "", *elements ? elements : "",
-                                        *elements ? " are large against what their changes must resolve; " : "");
-    diagnostics_add(
-        s->diagnostics, KN_NOTE, "noise", NOWHERE, hint,
-        "at t = %.6g s round-off of the charges, divided by the step of %.3g s, makes %s uncertain by %.2g times its "
-        "tolerance, which it exceeds in steps below %.2g s; the steps are not shortened for it",
-        s->m->t, step, name_of(s, report->worst, name, sizeof name), report->error, step * report->error);
-}
-
-/* After a run: where points between steps are those of the interpolant for lack of anything better. */
-static void report_unsolved(struct drive *s)
-{
-    double first;
-    const long points = s->m->between ? between_unsolved(s->m->between, &first) : 0;
-    if (points > 0)
-        diagnostics_add(s->diagnostics, KN_NOTE, "between-steps", NOWHERE,
-                        "a smaller tmax puts steps there, whose ends are solutions",
-                        "at %ld point%s between steps, first at t = %.6g s, the equations could not be solved; the "
-                        "method's interpolation is shown there",
-                        points, points == 1 ? "" : "s", first);
-}
-
 /* ---- the loop ---- */
 
 static enum kn_status attempt_step(struct drive *s, bool *accepted)
@@ -289,12 +168,12 @@ static enum kn_status attempt_step(struct drive *s, bool *accepted)
     s->m->class->step(s->m, a.to, &a.report);
     const struct step_report report = a.report;
     *accepted = report.outcome == STEP_ACCEPTED;
-    if (!*accepted || s->attempt_count == 0)
-        s->attempts[s->attempt_count++ % REMEMBERED_ATTEMPTS] = a;
+    if (!*accepted || s->reports.attempt_count == 0)
+        reports_remember(&s->reports, &a);
     if (s->callbacks->attempted)
         s->callbacks->attempted(s->callbacks->context, s->m, &a);
     if (report.outcome == STEP_STOPPED && report.reason)
-        diagnostics_add(s->diagnostics, KN_ERROR, "method-unsuitable", NOWHERE,
+        diagnostics_add(s->reports.diagnostics, KN_ERROR, "method-unsuitable", NOWHERE,
                         "choose another method, bdf for instance", "method %s cannot solve this: %s", s->m->class->name,
                         report.reason);
     if (report.outcome == STEP_STOPPED)
@@ -302,10 +181,10 @@ static enum kn_status attempt_step(struct drive *s, bool *accepted)
     s->step = report.next_step;
     s->limit = report.limit;
     if (*accepted) {
-        if (s->m->fixed_step > 0 && report.error > 1 && s->beyond++ >= 0 && !(report.error <= s->largest.report.error))
-            s->largest = a;
+        if (s->m->fixed_step > 0 && report.error > 1)
+            reports_see_beyond(&s->reports, &a);
         if (report.noisy)
-            report_noise(s, a.to, &report);
+            report_noise(&s->reports, a.to, &report);
         s->statistics->accepted++;
         return KN_OK;
     }
@@ -314,13 +193,13 @@ static enum kn_status attempt_step(struct drive *s, bool *accepted)
     else
         s->statistics->rejected_newton++;
     if (s->m->fixed_step > 0) {
-        report_fixed(s, &a);
+        report_fixed(&s->reports, &a);
         return KN_ERROR_CONVERGENCE;
     }
     if (s->step >= 4 * time_resolution(s) && isfinite(s->step))
         return KN_OK;
-    report_collapse(s);
-    return KN_ERROR_CONVERGENCE;
+    s->stuck = true;
+    return KN_OK;
 }
 
 /* The caller does not want the step that the method has just made: it is made again, shorter, without a past. */
@@ -330,7 +209,7 @@ static enum kn_status take_back(struct drive *s, double step)
     s->statistics->accepted--;
     s->statistics->rejected_error++;
     if (!(step >= 4 * time_resolution(s))) {
-        diagnostics_add(s->diagnostics, KN_ERROR, "step-refused", NOWHERE,
+        diagnostics_add(s->reports.diagnostics, KN_ERROR, "step-refused", NOWHERE,
                         "accept steps that are as short, or ask for the time where they are to end",
                         "the step at t = %.9g s was refused down to %.3g s, which is in no digit of the time", from,
                         step);
@@ -423,17 +302,6 @@ static enum kn_status tell_shortened(struct drive *s, double t)
     return status;
 }
 
-static void report_release(struct drive *s, int released, double t)
-{
-    char owner[200] = "a comparison";
-    if (s->dae->describe_switch)
-        s->dae->describe_switch(s->dae->problem, released, owner, sizeof owner);
-    diagnostics_add(s->diagnostics, KN_NOTE, "switching-without-end", NOWHERE,
-                    "hysteresis, or a smooth function such as tanh(), gives the circuit a state to rest in",
-                    "from t = %.6g s on %s switches back and forth without end; steps no longer end where it does", t,
-                    owner);
-}
-
 /* True when the step just accepted has been cut at a switching point, from which the run goes on. */
 static bool stop_at_switch(struct drive *s, enum kn_status *status)
 {
@@ -447,7 +315,7 @@ static bool stop_at_switch(struct drive *s, enum kn_status *status)
     if (*status == KN_OK)
         *status = events_turn(&s->events, t, s->x, &released);
     if (*status == KN_OK && released >= 0)
-        report_release(s, released, t);
+        report_release(&s->reports, released, t);
     if (*status == KN_OK && t < s->options->stop)
         *status = go_on(s, t, true);
     return true;
@@ -488,6 +356,32 @@ static enum kn_status go_on_behind_jump(struct drive *s)
     return go_on(s, s->m->t, false);
 }
 
+/* Leaps that are no further from each other than this, in shortest steps, are at one time. */
+static const double LEAPS_TOGETHER = 1e3;
+
+static bool may_leap(struct drive *s)
+{
+    const bool again = s->m->t - s->leap_time <= LEAPS_TOGETHER * time_resolution(s);
+    s->leaps = again ? s->leaps + 1 : 1;
+    s->leap_time = s->m->t;
+    return s->callbacks->leap && s->leaps <= MOST_TURNS;
+}
+
+/* A solution may end where the circuit does not: it goes on elsewhere. */
+static enum kn_status go_on_elsewhere(struct drive *s)
+{
+    bool leapt = false;
+    enum kn_status status = KN_OK;
+    s->stuck = false;
+    memcpy(s->x, s->m->x, (size_t)s->dae->n * sizeof *s->x);
+    if (may_leap(s))
+        status = s->callbacks->leap(s->callbacks->context, s->m->t, 4 * time_resolution(s), s->x, &leapt);
+    if (status != KN_OK || leapt)
+        return status == KN_OK ? go_on(s, s->m->t, true) : status;
+    report_collapse(&s->reports);
+    return KN_ERROR_CONVERGENCE;
+}
+
 /* One attempt, and what follows where it succeeds. */
 static enum kn_status make_step(struct drive *s)
 {
@@ -495,6 +389,8 @@ static enum kn_status make_step(struct drive *s)
         return KN_INTERRUPTED;
     bool accepted;
     const enum kn_status status = attempt_step(s, &accepted);
+    if (status == KN_OK && s->stuck)
+        return go_on_elsewhere(s);
     return status == KN_OK && accepted ? after_step(s) : status;
 }
 
@@ -552,8 +448,13 @@ enum kn_status drive_new(struct integrator *m, const double *x, const struct run
     struct drive *s = *out = calloc(1, sizeof *s);
     if (!s)
         return KN_ERROR_MEMORY;
-    *s = (struct drive){
-        .m = m, .dae = m->dae, .options = o, .callbacks = callbacks, .diagnostics = d, .statistics = statistics};
+    *s = (struct drive){.m = m,
+                        .dae = m->dae,
+                        .options = o,
+                        .callbacks = callbacks,
+                        .statistics = statistics,
+                        .reports = {.m = m, .diagnostics = d},
+                        .leap_time = -INFINITY};
     s->max_step = fmin(o->max_step, m->dae->largest_step);
     s->target = o->stop;
     s->x = malloc((size_t)m->dae->n * sizeof *s->x);
@@ -569,8 +470,8 @@ void drive_free(struct drive *s)
     m->class->statistics(m, s->statistics);
     if (m->between)
         between_statistics(m->between, s->statistics);
-    report_unsolved(s);
-    report_beyond(s);
+    report_unsolved(&s->reports);
+    report_beyond(&s->reports, s->statistics->accepted);
     between_free(m->between);
     m->between = NULL;
     first_step_free(&s->first_step);

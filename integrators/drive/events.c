@@ -8,7 +8,7 @@
  *
  * Whatever the number of functions, an event costs some ten points, and what follows one evaluation or a few.
  */
-#include "integrators/events.h"
+#include "integrators/drive/events.h"
 
 #include "base/time_resolution.h"
 #include "integrators/bracket.h"

@@ -1,0 +1,125 @@
+/* impasse.c - see impasse.h. */
+#include "mna/start/impasse.h"
+
+#include "mna/start/homotopy.h"
+
+#include <math.h>
+#include <string.h>
+
+/* d grows by this factor, to this part of the span at most: charges move by less than any tolerance in that time. */
+static const double GROWTH = 8, LONGEST = 1e-6;
+/* Elsewhere: by so many tolerances. The near solution before a fold is within the root of d. */
+static const double ELSEWHERE = 10;
+/* As consistent values. */
+static const double RELATIVE = 1e-6;
+/* H, at every law: a centimetre of wire, as its pF at every node. */
+static const double INDUCTANCE = 1e-8;
+enum { ITERATIONS = 100 };
+
+struct impasse {
+    const struct consistent *run;
+    struct arena *memory;
+    struct augmented augmented;
+    struct newton newton;
+    struct homotopy homotopy;
+    const struct impasse_place *place;
+    double *from, *q, *b, *end; /* [n] */
+};
+
+static enum kn_status impasse_init(struct impasse *s, const struct consistent *c, const struct impasse_place *place,
+                                   const double *x)
+{
+    const int n = mna_unknown_count(c->mna);
+    *s = (struct impasse){.run = c, .memory = arena_new(), .place = place};
+    if (!s->memory || !arena_vectors(s->memory, (size_t)n, (double **const[]){&s->from, &s->q, &s->b, &s->end, NULL}))
+        return KN_ERROR_MEMORY;
+    memcpy(s->from, x, (size_t)n * sizeof *x);
+    const struct newton_options options = {fmin(c->relative, RELATIVE), FAR_BELOW, ITERATIONS};
+    enum kn_status status = augmented_init(&s->augmented, s->memory, c->mna);
+    if (status == KN_OK)
+        status = newton_init(&s->newton, &s->augmented.dae, &options);
+    if (status == KN_OK)
+        status = homotopy_init(&s->homotopy, s->memory, &s->augmented, &s->newton, place->time, ITERATIONS, s->from);
+    const struct dae *dae = mna_dae(c->mna);
+    struct dae_values out = {.q = s->q};
+    return status == KN_OK ? dae->eval(dae->problem, place->time, x, DAE_Q, &out) : status;
+}
+
+static void impasse_free(struct impasse *s)
+{
+    newton_free(&s->newton);
+    arena_free(s->memory);
+}
+
+/* Where the circuit comes to rest behind a step of length d. */
+static enum newton_outcome relax(struct impasse *s, double d)
+{
+    for (int i = 0; i < s->augmented.dae.n; i++)
+        s->b[i] = -s->q[i] / d;
+    s->homotopy.time = s->place->time + d;
+    s->homotopy.alpha = 1 / d;
+    s->homotopy.b = s->b;
+    s->homotopy.inductance = INDUCTANCE;
+    return homotopy_pseudo_transient(&s->homotopy, s->end);
+}
+
+/* The unknown that has gone furthest, in tolerances; -1: all are where they were.  Those of index 2 follow from derivatives, which
+ * the step makes of the leap. */
+static int find_leap(const struct impasse *s)
+{
+    const struct dae *dae = &s->augmented.dae;
+    int furthest = -1;
+    double most = ELSEWHERE;
+    for (int i = 0; i < dae->n; i++) {
+        const double size = fmax(fabs(s->end[i]), fabs(s->from[i]));
+        const double way = fabs(s->end[i] - s->from[i]) / (s->run->relative * size + dae->absolute[i]);
+        if (way <= most || (dae->classes && dae->classes[i] == DAE_INDEX2))
+            continue;
+        furthest = i;
+        most = way;
+    }
+    return furthest;
+}
+
+static void report_leap(const struct impasse *s, int i, struct kn_diagnostics *d)
+{
+    const char *name = mna_unknown(s->run->mna, i)->name;
+    diagnostics_add(
+        d, KN_NOTE, "leap", mna_unknown_place(s->run->mna, i),
+        "a feedback that nothing slows down; a small capacitance at its input shows the way between both",
+        "at t = %.9g s the solution ends, as that of a circuit without parasitics may: %s leaps from %.6g to "
+        "%.6g, charges and fluxes stay; later leaps are not told",
+        s->place->time, name, s->from[i], s->end[i]);
+}
+
+static enum kn_status search(struct impasse *s, int *leap)
+{
+    for (double d = s->place->shortest; *leap < 0 && d <= LONGEST * s->run->span; d *= GROWTH) {
+        const enum newton_outcome outcome = relax(s, d);
+        if (outcome == NEWTON_FAILED && s->newton.status != KN_OK)
+            return s->newton.status;
+        if (outcome == NEWTON_FAILED)
+            return mna_interrupted(s->run->mna) ? KN_INTERRUPTED : KN_ERROR_MEMORY;
+        if (outcome == NEWTON_CONVERGED)
+            *leap = find_leap(s);
+    }
+    return KN_OK;
+}
+
+enum kn_status impasse_leave(struct consistent *c, const struct impasse_place *place, struct kn_diagnostics *d,
+                             double *x, bool *left)
+{
+    struct impasse s;
+    int leap = -1;
+    enum kn_status status = impasse_init(&s, c, place, x);
+    if (status == KN_OK)
+        status = search(&s, &leap);
+    *left = status == KN_OK && leap >= 0;
+    if (*left && !c->leapt)
+        report_leap(&s, leap, d);
+    c->leapt = c->leapt || *left;
+    if (*left)
+        memcpy(x, s.end, (size_t)s.augmented.dae.n * sizeof *x);
+    impasse_free(&s);
+    return status;
+}
