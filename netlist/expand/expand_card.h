@@ -4,6 +4,8 @@
 
 #include "netlist/expand/expand.h"
 
+struct expression_node;
+
 struct card {
     struct expansion *x;
     struct instance *at;
@@ -73,6 +75,14 @@ bool card_parasitics(struct card *c);
 struct item *card_rest(struct card *c, const struct item *behind);
 /* E and G: TABLE expression = (x1,y1) (x2,y2) .. */
 bool read_table(struct card *c, enum element_law law);
+
+/* E and G in HSPICE's forms PWL(1), AND(2), DELAY, VCR, OPAMP (expand_control_forms.c). */
+bool card_has_control_form(const struct card *c);
+bool read_control_form(struct card *c);
+/* min=, max= and scale= of what E and G put out; the law with them, and the gain of a linear one. */
+bool card_has_limits(const struct card *c);
+bool card_limited_law(struct card *c, enum element_law law, const struct expression_node *value);
+bool read_limited_gain(struct card *c);
 
 /* One for each form of card. */
 bool read_instance(struct card *c);

@@ -1,5 +1,6 @@
 /* expand_controlled.c - element cards E, F, G, H (linear, POLY(n), TABLE and by expression) and B. */
 #include "netlist/expand/expand_card.h"
+#include "netlist/expression/expression_tree.h"
 
 #include <math.h>
 #include <string.h>
@@ -26,7 +27,7 @@ static struct item *expression_of(struct card *c, enum element_law *law)
 
 static bool refuse_others(struct card *c)
 {
-    static const char *const kinds[] = {"vcr", "vccap", "freq", "and", "nand", "or", "nor", "delay"};
+    static const char *const kinds[] = {"vcr", "vccap", "freq", "opamp", "transformer"};
     const struct item *i = card_peek(c);
     for (size_t k = 0; i && k < sizeof kinds / sizeof *kinds; k++)
         if (item_is(i, kinds[k]))
@@ -97,7 +98,22 @@ static bool read_by_expression(struct card *c, struct item *expression, enum ele
         c->next += 2;
     else if (item_is(card_peek(c), "value")) /* the rest of the card */
         return card_law(c, law, expression);
+    if (card_end(c) && card_has_limits(c)) {
+        const struct expression_tree *tree = expand_tree(c->x, expression);
+        return tree && card_limited_law(c, law, tree->root);
+    }
     return card_end(c) && card_law(c, law, expression) && card_settings(c, taken);
+}
+
+/* VCVS and the like say what the letter says. */
+static void skip_name_of_kind(struct card *c)
+{
+    static const char *const names[] = {"vcvs", "vccs", "cccs", "ccvs"};
+    for (size_t k = 0; k < sizeof names / sizeof *names; k++)
+        if (item_is(card_peek(c), names[k])) {
+            c->next++;
+            return;
+        }
 }
 
 static bool read_controlled(struct card *c, bool by_voltage)
@@ -105,6 +121,7 @@ static bool read_controlled(struct card *c, bool by_voltage)
     enum element_law law;
     if (!card_nodes(c, 0))
         return false;
+    skip_name_of_kind(c);
     struct item *expression = expression_of(c, &law);
     if (expression)
         return read_by_expression(c, expression, law);
@@ -112,14 +129,17 @@ static bool read_controlled(struct card *c, bool by_voltage)
         return read_table(c, law);
     if (by_voltage && card_has_transfer(c))
         return read_transfer_function(c);
+    if (by_voltage && card_has_control_form(c))
+        return read_control_form(c);
     if (!refuse_others(c))
         return false;
     const bool polynomial = item_is(card_peek(c), "poly");
     size_t dimensions = 1;
     if (polynomial && !read_dimensions(c, &dimensions))
         return false;
-    if (item_is(card_peek(c), by_voltage ? "vcvs" : "cccs") || item_is(card_peek(c), by_voltage ? "vccs" : "ccvs"))
-        c->next++;
+    skip_name_of_kind(c); /* POLY(2) VCVS .. */
+    if (by_voltage && !polynomial && card_has_limits(c))
+        return read_limited_gain(c);
     if (!(by_voltage ? read_control_nodes(c, 2 * dimensions) : card_controls(c, dimensions)))
         return false;
     return (polynomial ? read_coefficients(c, dimensions) : read_gain(c)) && card_settings(c, NULL);

@@ -149,6 +149,18 @@ static bool default_value(struct card *c)
     return true;
 }
 
+/* LTspice's Q=.. x .. and Flux=.. x ..: x is the voltage of the capacitor, the current of the inductor. */
+static bool own_law(struct card *c, struct item *i)
+{
+    struct arena *arena = c->x->deck->arena;
+    const struct expression_tree *tree = expand_tree(c->x, i);
+    if (!tree || (c->x->deck->dialect != DIALECT_LTSPICE && scope_has_parameter(c->at->scope, "x")))
+        return card_law(c, c->kind->law, i);
+    const struct expression_tree *law =
+        expression_tree_of(arena, node_with(arena, tree->root, "x", own_variable(c, i->where)));
+    return law ? card_law_of_tree(c, c->kind->law, law) : deck_no_memory(c->x->deck);
+}
+
 bool read_passive(struct card *c)
 {
     struct item *value = value_assignment(c), *law = law_assignment(c);
@@ -167,7 +179,7 @@ bool read_passive(struct card *c)
     if (law && (value || c->e->has_value))
         good = card_fail(c, "syntax", law->where, NULL, "%s has both a value and '%s'", card_owner(c), law->text);
     else if (law)
-        good = card_law(c, c->kind->law, law->value) && good;
+        good = own_law(c, law->value) && good;
     else if (good && !c->e->has_value && !c->e->law && !c->e->model)
         good = default_value(c);
     return card_settings(c, taken) && good && card_parasitics(c);

@@ -1,6 +1,8 @@
 /* expression_tree.c - building the tree of an expression. */
 #include "netlist/expression/expression_tree.h"
 
+#include "base/names.h"
+
 static struct expression_node *new_node(struct arena *a, enum expression_node_kind kind, struct kn_location where)
 {
     struct expression_node *node = arena_alloc(a, sizeof *node);
@@ -168,6 +170,35 @@ struct expression_node *node_close_call(struct expression_node *call, struct cir
     call->name_where = name.where;
     call->where = where;
     return call;
+}
+
+static bool has_name(const struct expression_node *node, const char *name)
+{
+    if (node->kind == NODE_NAME)
+        return names_equal(node->name, name);
+    for (const struct expression_operand *o = node->operands; o; o = o->next)
+        if (has_name(o->node, name))
+            return true;
+    return false;
+}
+
+const struct expression_node *node_with(struct arena *a, const struct expression_node *node, const char *name,
+                                        const struct expression_node *instead)
+{
+    if (!has_name(node, name))
+        return node;
+    if (node->kind == NODE_NAME)
+        return instead;
+    struct expression_node *copy = new_node(a, node->kind, node->where);
+    if (!copy)
+        return NULL;
+    *copy = *node;
+    copy->operands = copy->last = NULL;
+    copy->operand_count = 0;
+    for (const struct expression_operand *o = node->operands; copy && o; o = o->next)
+        if ((copy = node_append(a, copy, node_with(a, o->node, name, instead))))
+            copy->last->operation = o->operation;
+    return copy;
 }
 
 const struct expression_tree *expression_tree_of(struct arena *arena, const struct expression_node *root)

@@ -81,6 +81,10 @@ struct expression_node *node_append(struct arena *a, struct expression_node *cal
 struct expression_node *node_close_call(struct expression_node *call, struct circuit_name name,
                                         struct kn_location where);
 
+/* A copy of the tree in which another node stands for a name; of parts without it, the part itself. */
+const struct expression_node *node_with(struct arena *a, const struct expression_node *node, const char *name,
+                                        const struct expression_node *instead);
+
 /* NULL without memory or a root. */
 const struct expression_tree *expression_tree_of(struct arena *arena, const struct expression_node *root);
 

@@ -13,9 +13,28 @@ struct port {
 
 /* ---- DC and AC ---- */
 
+/* Xyce's P: a voltage source behind the impedance of a port, whether it has a number or not. */
+static bool is_port_card(const struct card *c)
+{
+    const char *dot = strrchr(c->e->name, '.');
+    return ((dot ? dot[1] : c->e->name[0]) | 0x20) == 'p';
+}
+
+/* Xyce's V1 a 0 {2*time}: a value that is a formula of the time makes a B source of it. */
+static bool read_formula(struct card *c, struct item *value)
+{
+    const enum element_law law = c->kind->letter == 'v' ? LAW_VOLTAGE : LAW_CURRENT;
+    if (value->next || c->e->law)
+        return card_value(c, value, &c->e->source.dc);
+    c->kind = c->e->kind = catalogue_letter(c->x->deck->catalogue, 'b');
+    return card_law(c, law, value);
+}
+
 static bool read_dc(struct card *c, struct item *value)
 {
     struct source *s = &c->e->source;
+    if (c->x->deck->dialect == DIALECT_XYCE && !s->has_dc && !is_port_card(c) && !card_is_constant(c, value))
+        return read_formula(c, value);
     if (s->has_dc)
         return card_fail(c, "syntax", value->where, card_decimal_comma(c, value), "%s has two DC values",
                          card_owner(c));
@@ -44,13 +63,6 @@ static bool read_phasor(struct card *c, struct item **i, double *magnitude, doub
     *phase = numbers[1];
     *i = after;
     return true;
-}
-
-/* Xyce's P: a voltage source behind the impedance of a port, whether it has a number or not. */
-static bool is_port_card(const struct card *c)
-{
-    const char *dot = strrchr(c->e->name, '.');
-    return ((dot ? dot[1] : c->e->name[0]) | 0x20) == 'p';
 }
 
 /* portnum 1 z0 50, portnum=1 z0=50, of P port=1; *i moves behind it. */

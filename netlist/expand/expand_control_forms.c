@@ -1,0 +1,222 @@
+/* expand_control_forms.c - E and G in the forms that HSPICE has beside those of SPICE, all made formulas of V(c+,c-).
+ *
+ *     PWL(1) c+ c- x1,y1 x2,y2 ..        straight lines, constant beyond the ends
+ *     AND(n) .. NAND(n) OR(n) NOR(n)     the same of the smallest (AND, NAND) or the largest of n voltages
+ *     DELAY c+ c- TD=t                   V(c+,c-) of t ago
+ *     VCR c+ c- f, VCR PWL(1) ..         G: a resistance of f V(c+,c-), or of those straight lines
+ *     OPAMP c+ c-                        E: whatever voltage makes V(c+,c-) zero, a nullor
+ *
+ * and min=, max= and scale= of what comes out, which hold for linear ones too.  Source: Star-HSPICE Manual, release 2001.2,
+ * chapter "Using passive devices and independent sources", E and G elements.
+ */
+#include "netlist/expand/expand_card.h"
+#include "netlist/expression/expression_tree.h"
+
+enum { MOST_INPUTS = 100 };
+
+static const struct form {
+    const char *name;
+    const char *choice; /* of several voltages, or NULL: there is one */
+} curves[] = {{"pwl", NULL}, {"and", "min"}, {"nand", "min"}, {"or", "max"}, {"nor", "max"}};
+
+static const char *const own_settings[] = {"min", "max", "scale", "td", "vol", "cur", "value", NULL};
+
+static struct arena *arena_of(const struct card *c)
+{
+    return c->x->deck->arena;
+}
+
+static struct kn_location place_of(const struct card *c)
+{
+    return c->statement->items->where;
+}
+
+static struct expression_node *number(const struct card *c, double value)
+{
+    return node_number(arena_of(c), value, NULL, place_of(c));
+}
+
+/* f(a, b). */
+static struct expression_node *call(const struct card *c, const char *f, const struct expression_node *a,
+                                    const struct expression_node *b)
+{
+    struct expression_node *made = node_append(arena_of(c), node_append(arena_of(c), node_call(arena_of(c)), a), b);
+    return node_close_call(made, (struct circuit_name){f, place_of(c)}, place_of(c));
+}
+
+/* V(c+,c-) of the next two words. */
+static struct expression_node *control(struct card *c)
+{
+    const struct item *plus = card_take(c), *minus = plus ? card_take(c) : NULL;
+    if (!minus) {
+        card_expected(c, "a controlling node");
+        return NULL;
+    }
+    const struct circuit_name first = {plus->text, plus->where}, second = {minus->text, minus->where};
+    return node_voltage(arena_of(c), first, &second, plus->where);
+}
+
+/* The number in the parentheses of AND(2), which are flattened away. */
+static bool read_inputs(struct card *c, size_t *count)
+{
+    double n = 0;
+    struct item *i = card_take(c);
+    if (!i)
+        return card_expected(c, "the number of voltages: AND(2)");
+    if (!card_value(c, i, &n))
+        return false;
+    if (!(n >= 1 && n <= MOST_INPUTS && n == (double)(size_t)n))
+        return card_fail(c, "value-range", i->where, NULL, "%s: expected a number of voltages from 1 to %d, found '%s'",
+                         card_owner(c), MOST_INPUTS, item_text(i));
+    *count = (size_t)n;
+    return true;
+}
+
+/* The straight lines between the pairs up to the end of the card. */
+static struct expression_node *curve(struct card *c, const struct item *form, const struct expression_node *of)
+{
+    const double *numbers;
+    size_t count = 0;
+    if (!of || !card_numbers(c, &numbers, &count))
+        return NULL;
+    if (count < 4 || count % 2 != 0) {
+        card_fail(c, "syntax", form->where, "write PWL(1) c+ c- x1,y1 x2,y2",
+                  "%s: %s needs pairs of numbers, two at least, but has %zu numbers", card_owner(c), form->text, count);
+        return NULL;
+    }
+    struct expression_node *made = node_append(arena_of(c), node_call(arena_of(c)), of);
+    for (size_t i = 0; i < count; i++)
+        made = node_append(arena_of(c), made, number(c, numbers[i]));
+    return node_close_call(made, (struct circuit_name){"table", form->where}, form->where);
+}
+
+static const struct form *curve_form(const struct item *i)
+{
+    for (size_t k = 0; i && k < sizeof curves / sizeof *curves; k++)
+        if (item_is(i, curves[k].name))
+            return &curves[k];
+    return NULL;
+}
+
+static struct expression_node *read_curve(struct card *c)
+{
+    const struct item *form = card_take(c);
+    const struct form *kind = curve_form(form);
+    size_t count = 1;
+    if (!read_inputs(c, &count))
+        return NULL;
+    struct expression_node *chosen = control(c);
+    for (size_t i = 1; chosen && i < count; i++)
+        chosen = call(c, kind->choice ? kind->choice : "max", chosen, control(c));
+    return curve(c, form, chosen);
+}
+
+/* ---- min=, max=, scale= ---- */
+
+bool card_has_limits(const struct card *c)
+{
+    return card_assignment(c, "min") || card_assignment(c, "max") || card_assignment(c, "scale");
+}
+
+static const struct expression_node *limited(struct card *c, const struct expression_node *value)
+{
+    static const char *const names[] = {"scale", "max", "min"};
+    for (size_t k = 0; value && k < sizeof names / sizeof *names; k++) {
+        struct item *given = card_assignment(c, names[k]);
+        double limit;
+        if (!given)
+            continue;
+        if (!card_value(c, given->value, &limit))
+            return NULL;
+        if (k > 0)
+            value = call(c, k == 1 ? "min" : "max", value, number(c, limit)); /* not more than max */
+        else
+            value = node_binary(arena_of(c), number(c, limit), OP_MULTIPLY, value, place_of(c));
+    }
+    return value;
+}
+
+bool card_limited_law(struct card *c, enum element_law law, const struct expression_node *value)
+{
+    const struct expression_node *all = limited(c, value);
+    const struct expression_tree *tree = all ? expression_tree_of(arena_of(c), all) : NULL;
+    return tree && card_law_of_tree(c, law, tree) && card_settings(c, own_settings);
+}
+
+/* f V(c+,c-), with the gain f as the last word. */
+static struct expression_node *proportional(struct card *c, const char *what)
+{
+    struct expression_node *of = control(c);
+    struct item *gain = of ? card_take(c) : NULL;
+    double f;
+    if (of && !gain)
+        card_expected(c, what);
+    if (!gain || !card_value(c, gain, &f) || !card_end(c))
+        return NULL;
+    return node_binary(arena_of(c), number(c, f), OP_MULTIPLY, of, place_of(c));
+}
+
+bool read_limited_gain(struct card *c)
+{
+    return card_limited_law(c, c->kind->law, proportional(c, "the gain"));
+}
+
+/* ---- the forms ---- */
+
+static bool read_delay(struct card *c)
+{
+    struct item *td = card_assignment(c, "td");
+    double delay = 0;
+    c->next++;
+    struct expression_node *of = control(c);
+    if (!of || !card_end(c) || (td && !card_value(c, td->value, &delay)))
+        return false;
+    if (!td)
+        return card_expected(c, "TD=, the delay in seconds");
+    return card_limited_law(c, c->kind->law, call(c, "absdelay", of, number(c, delay)));
+}
+
+static bool read_resistance(struct card *c)
+{
+    const struct item *word = card_take(c);
+    const struct expression_node *value =
+        limited(c, curve_form(card_peek(c)) ? read_curve(c) : proportional(c, "a factor in ohm/V"));
+    const struct expression_tree *tree = value ? expression_tree_of(arena_of(c), value) : NULL;
+    return tree && card_resistance_law(c, tree, word->where) && card_settings(c, own_settings);
+}
+
+/* The equation of a voltage source whose value is its own voltage and V(c+,c-) says that this is 0. */
+static bool read_nullor(struct card *c)
+{
+    const struct circuit_name first = {c->words[0]->text, c->words[0]->where};
+    const struct circuit_name second = {c->words[1]->text, c->words[1]->where};
+    const struct item *word = card_take(c);
+    struct expression_node *of = control(c), *own = node_voltage(arena_of(c), first, &second, word->where);
+    if (!of || !card_end(c))
+        return false;
+    return card_limited_law(c, LAW_VOLTAGE, node_binary(arena_of(c), own, OP_ADD, of, word->where));
+}
+
+/* E1 a b OPAMP c+ c-; not a gain behind a node of that name. */
+static bool is_nullor(const struct card *c)
+{
+    return c->kind->law == LAW_VOLTAGE && item_is(card_peek(c), "opamp") && c->word_count == c->next + 3 &&
+           (!c->words[c->next + 2]->is_number || item_is(c->words[c->next + 2], "0"));
+}
+
+bool card_has_control_form(const struct card *c)
+{
+    const struct item *i = card_peek(c);
+    return i &&
+           (curve_form(i) || item_is(i, "delay") || (c->kind->law == LAW_CURRENT && item_is(i, "vcr")) || is_nullor(c));
+}
+
+bool read_control_form(struct card *c)
+{
+    const struct item *i = card_peek(c);
+    if (item_is(i, "delay"))
+        return read_delay(c);
+    if (item_is(i, "vcr"))
+        return read_resistance(c);
+    return item_is(i, "opamp") ? read_nullor(c) : card_limited_law(c, c->kind->law, read_curve(c));
+}
