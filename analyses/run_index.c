@@ -100,9 +100,10 @@ bool run_index_may_be_higher(const struct run_index *s)
     return !(is_known(s) && mna_dae(s->mna)->linear && s->numbers->index < 2);
 }
 
-bool run_index_is_2(const struct run_index *s)
+int run_index_of_derivatives(const struct run_index *s)
 {
-    return is_known(s) ? s->numbers->index == 2 : s->topology->verdict == TOPOLOGY_INDEX_2;
+    const int index = is_known(s) ? s->numbers->index : s->topology->verdict == TOPOLOGY_INDEX_2 ? 2 : 0;
+    return index < 2 ? 0 : index;
 }
 
 bool run_index_is_above_2(const struct run_index *s)

@@ -24,8 +24,8 @@ void run_index_free(struct run_index *s);
 
 /* Whether derivatives of the equations may have to hold, too. */
 bool run_index_may_be_higher(const struct run_index *s);
-/* Whether first ones have to, for sure, and no others. */
-bool run_index_is_2(const struct run_index *s);
+/* The index where it is known and at least 2; 0 otherwise. */
+int run_index_of_derivatives(const struct run_index *s);
 /* Whether second derivatives have to, for sure: the topology alone never says so. */
 bool run_index_is_above_2(const struct run_index *s);
 

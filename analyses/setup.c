@@ -158,3 +158,14 @@ struct measure_listener setup_listener(const struct setup *s)
 {
     return (struct measure_listener){s->diagnostics, s->options->measured, s->options->context, NULL};
 }
+
+void setup_blame_formula(const struct setup *s, double reached)
+{
+    char fault[200];
+    double time;
+    const struct element *culprit = mna_describe_fault(s->mna, reached, &time, fault, sizeof fault);
+    if (culprit)
+        diagnostics_add(s->diagnostics, KN_ERROR, "formula-without-value", culprit->where,
+                        "bound the argument, e.g. sqrt(max(x,0)), log(max(x,1e-9)), a/max(b,1e-9)",
+                        "the formula of %s has no value at t = %.6g s: %s", culprit->name, time, fault);
+}

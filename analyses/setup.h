@@ -42,6 +42,8 @@ enum kn_status setup_open(struct setup *s);
 enum kn_status setup_operating_point(struct setup *s, struct analysis_summary *summary);
 /* Whether the run is to end, as the `interrupted` of mna_options: once true, it stays so. */
 bool setup_is_stopped(void *setup);
+/* An error for a formula that has no value beyond the time (s) that was reached, where the steps ended for it. */
+void setup_blame_formula(const struct setup *s, double reached);
 void setup_close(struct setup *s);
 
 /* Where results of .measure go, so that those of one analysis can be used by the next; NULL without memory. */

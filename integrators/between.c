@@ -351,7 +351,9 @@ static void look_inside(struct between *s, struct integrator *m, double middle)
     double worst = 0;
     for (int k = s->begins ? 0 : 1; k < 3; k++)
         worst = fmax(worst, size_of_index2(s, m, e[k]));
-    if (worst <= TRUSTED * MIDDLE)
+    if (s->callbacks->everywhere)
+        s->inside = INSIDE_COMPLETED;
+    else if (worst <= TRUSTED * MIDDLE)
         s->inside = INSIDE_INTERPOLATED;
     else
         s->inside = s->begins && size_of_index2(s, m, bend) <= STRAIGHT ? INSIDE_CORRECTED : INSIDE_COMPLETED;

@@ -182,8 +182,9 @@ struct run_callbacks {
     bool (*refused)(void *context, const struct integrator *m, double *step);
     /* Gives the unknowns of index 2 in x [n], a point at time t within a step of that size (s) whose other unknowns are
      * right, the values that derivatives of constraints demand, which no step size enters.  A status that ends the run.
-     * NULL: they are those of the method. */
+     * NULL: they are those of the method.  everywhere: some are of index 3 or more, where interpolants are no guide. */
     enum kn_status (*complete)(void *context, double t, double step, double *x);
+    bool everywhere;
     /* No step leads on from x [n] at t, however short: *leapt: x has been moved to where the solution goes on, behind the same
      * t.  shortest: s, below which times are the same.  A status that ends the run.  NULL: solutions end there. */
     enum kn_status (*leap)(void *context, double t, double shortest, double *x, bool *leapt);

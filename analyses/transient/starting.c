@@ -7,7 +7,8 @@ struct consistent starting_consistent(struct setup *s, const struct transient *r
                                .topology = s->topology,
                                .relative = s->options->relative,
                                .span = request->stop,
-                               .index_1 = !run_index_may_be_higher(&s->index)};
+                               .index_1 = !run_index_may_be_higher(&s->index),
+                               .index = run_index_of_derivatives(&s->index)};
 }
 
 enum kn_status starting_values(struct setup *s, const struct transient *request, struct kn_diagnostics *d,

@@ -14,7 +14,6 @@
 #include "analyses/transient/stills.h"
 #include "base/array.h"
 #include "integrators/methods.h"
-#include "mna/start/hidden_constraints.h"
 #include "mna/start/impasse.h"
 #include "mna/watch/monitor.h"
 #include "mna/watch/noise.h"
@@ -51,7 +50,6 @@ struct transient_course {
     struct consistent consistent;
     double *values, *slopes;         /* [n of dae_of] between steps */
     bool *watched;                   /* [n of dae_of] unknowns that rows and measurements are made of */
-    struct hidden_constraints *hidden; /* for index-2 unknowns of points of the run; NULL until needed */
     struct monitor *monitor;         /* NULL unless .options hidden */
     struct noise *noise;             /* NULL where no unknown is of index 2 */
     struct ggl *ggl;                 /* NULL unless .options ggl states them */
@@ -208,15 +206,13 @@ static double fixed_step_of(const struct transient_course *run)
 static bool completes(const struct transient_course *run)
 {
     const struct analysis_options *o = run->setup->options;
-    return !run->ggl && !o->raw_index2 && fixed_step_of(run) == 0 && run_index_is_2(&run->setup->index);
+    return !run->ggl && !o->raw_index2 && fixed_step_of(run) == 0 && run_index_of_derivatives(&run->setup->index) > 0;
 }
 
 /* Index-2 unknowns of a point. */
 static enum kn_status complete(void *context, double t, double step, double *x)
 {
-    struct transient_course *run = context;
-    const enum kn_status status = run->hidden ? KN_OK : hidden_constraints_new(run->setup->mna, &run->hidden);
-    return status == KN_OK ? hidden_constraints_follow(run->hidden, t, step, x) : status;
+    return consistent_follow(&((struct transient_course *)context)->consistent, t, step, x);
 }
 
 /* No step leads on from where the run is. */
@@ -280,18 +276,6 @@ static const struct integrator_class *method_of(const struct transient_course *r
     return asked == &integrator_auto && run_index_is_above_2(&run->setup->index) ? &integrator_bdf : asked;
 }
 
-/* A formula that has no value beyond the point that was reached, where the steps ended for it. */
-static void blame_formula(const struct setup *s, double reached)
-{
-    char fault[200];
-    double time;
-    const struct element *culprit = mna_describe_fault(s->mna, reached, &time, fault, sizeof fault);
-    if (culprit)
-        diagnostics_add(s->diagnostics, KN_ERROR, "formula-without-value", culprit->where,
-                        "bound the argument, e.g. sqrt(max(x,0)), log(max(x,1e-9)), a/max(b,1e-9)",
-                        "the formula of %s has no value at t = %.6g s: %s", culprit->name, time, fault);
-}
-
 /* s; INFINITY where the size of steps is given anyway. */
 static double longest_step(const struct transient_course *run)
 {
@@ -310,6 +294,7 @@ static struct run_callbacks callbacks_of(struct transient_course *run)
                                   .reinitialize = reinitialize,
                                   .complete = completes(run) ? complete : NULL,
                                   .leap = run->ggl || run->quasistatic ? NULL : leap,
+                                  .everywhere = run_index_is_above_2(&run->setup->index),
                                   .breakpoint = p && p->breakpoint ? partner_breakpoint : NULL,
                                   .shorten = p && p->shorten ? partner_shorten : NULL,
                                   .refused = p && p->agrees ? partner_refuses : NULL};
@@ -356,7 +341,7 @@ static enum kn_status arrive(struct transient_course *run, enum kn_status status
         return status;
     drive_free(run->drive);
     if (status == KN_ERROR_CONVERGENCE && run->in_tables)
-        blame_formula(s, m->t);
+        setup_blame_formula(s, m->t);
     if (run->in_tables)
         status = end_tables(run, run->sink, status);
     if (run->ggl && status != KN_OK && status != KN_INTERRUPTED)
@@ -386,6 +371,15 @@ static enum kn_status make_room(struct transient_course *run)
     return run->values && run->slopes && run->watched ? KN_OK : KN_ERROR_MEMORY;
 }
 
+/* Of a nonlinear circuit only where it starts; unknowns of index 3 and more are right from then on. */
+static enum kn_status know_index(struct transient_course *run)
+{
+    struct setup *s = run->setup;
+    const enum kn_status status = run_index_start(&s->index, run->x);
+    run->consistent.index = run_index_of_derivatives(&s->index);
+    return status == KN_OK ? consistent_high_index(&run->consistent, run->from, run->x) : status;
+}
+
 /* The equations, and where the run starts. */
 static enum kn_status start(struct transient_course *run)
 {
@@ -400,7 +394,7 @@ static enum kn_status start(struct transient_course *run)
     run->x = calloc((size_t)mna_unknown_count(s->mna), sizeof *run->x);
     status = run->x ? where_it_starts(run) : KN_ERROR_MEMORY;
     if (status == KN_OK)
-        status = run_index_start(&s->index, run->x);
+        status = know_index(run);
     if (status == KN_OK)
         status = leave_unstable_point(run);
     if (status == KN_OK && s->options->state_hidden)
@@ -506,7 +500,6 @@ static void release(struct transient_course *run)
     reader_free(&run->spectra_reader);
     ggl_free(run->ggl);
     consistent_free(&run->consistent);
-    hidden_constraints_free(run->hidden);
     monitor_free(run->monitor);
     noise_free(run->noise);
     columns_free(&run->columns);

@@ -382,13 +382,34 @@ static void report_moved(const struct start *s, const struct initial_values *g, 
                         "initial values that the circuit does not leave free were replaced: %s", text.at);
 }
 
+static enum kn_status make_hidden(struct consistent *c)
+{
+    return c->hidden ? KN_OK : hidden_constraints_new(c->mna, &c->hidden);
+}
+
+enum kn_status consistent_high_index(struct consistent *c, double time, double *x)
+{
+    if (c->index <= 2)
+        return KN_OK;
+    const enum kn_status status = make_hidden(c);
+    return status == KN_OK ? hidden_constraints_begin(c->hidden, time, c->index, x) : status;
+}
+
+enum kn_status consistent_follow(struct consistent *c, double t, double step, double *x)
+{
+    const enum kn_status status = c->inside ? KN_OK : hidden_constraints_new(c->mna, &c->inside);
+    return status == KN_OK ? hidden_constraints_follow(c->inside, t, step, c->index, x) : status;
+}
+
 static enum kn_status complete_hidden(struct start *s, double *x)
 {
     struct consistent *run = s->run;
     if (run->index_1)
         return KN_OK;
-    const enum kn_status status = run->hidden ? KN_OK : hidden_constraints_new(run->mna, &run->hidden);
-    return status == KN_OK ? hidden_constraints_complete(run->hidden, s->time, s->step.h, x) : status;
+    enum kn_status status = make_hidden(run);
+    if (status == KN_OK)
+        status = hidden_constraints_complete(run->hidden, s->time, s->step.h, x);
+    return status == KN_OK ? consistent_high_index(run, s->time, x) : status;
 }
 
 /* The values g, or (NULL) the charges at s->given, made consistent. */
@@ -447,9 +468,10 @@ enum kn_status consistent_carry(struct consistent *c, double time, const double 
 void consistent_free(struct consistent *c)
 {
     hidden_constraints_free(c->hidden);
+    hidden_constraints_free(c->inside);
     free(c->reported);
     free(c->sides);
-    c->hidden = NULL;
+    c->hidden = c->inside = NULL;
     c->reported = NULL;
     c->sides = NULL;
 }
@@ -490,8 +512,8 @@ static enum kn_status compare_sides(struct consistent *c, double time, const dou
 /* Unknowns of index 2 depend on slopes of sources and so jump where these have corners. */
 static enum kn_status turn_corner(struct consistent *c, double time, double *x, enum hidden_constraints_turn *result)
 {
-    const enum kn_status status = c->hidden ? KN_OK : hidden_constraints_new(c->mna, &c->hidden);
-    return status == KN_OK ? hidden_constraints_turn(c->hidden, time, x, result) : status;
+    const enum kn_status status = make_hidden(c);
+    return status == KN_OK ? hidden_constraints_turn(c->hidden, time, c->index, x, result) : status;
 }
 
 enum kn_status consistent_event(struct consistent *c, double time, struct kn_diagnostics *d, double *x, bool *moved)

@@ -34,11 +34,12 @@ struct consistent {
     double relative;
     double span;  /* s, of the run, beside which steps are short; INFINITY where there is none */
     bool index_1; /* hidden constraints are known not to exist: the index is 0 or 1 */
+    int index;    /* where it is known and above 1, or 0 */
 
-    bool *reported; /* [n] impulses that were told already */
-    bool leapt;     /* the first leap (impasse.h) was told */
-    struct hidden_constraints *hidden;
-    double *sides; /* [5 n] f and its derivatives on both sides of an event */
+    bool *reported;                             /* [n] impulses that were told already */
+    bool leapt;                                 /* the first leap (impasse.h) was told */
+    struct hidden_constraints *hidden, *inside; /* at events; at points of the run */
+    double *sides;                              /* [5 n] f and its derivatives on both sides of an event */
 };
 
 void consistent_free(struct consistent *c);
@@ -54,6 +55,13 @@ enum kn_status consistent_restart(struct consistent *c, double time, struct kn_d
 /* The same with charges and fluxes q [n] that are not those of x: of a circuit whose values have been others. */
 enum kn_status consistent_carry(struct consistent *c, double time, const double *q, struct kn_diagnostics *d,
                                 double *x);
+
+/* What depends on second derivatives and higher ones in x [n], consistent at `time` but for them, where c->index says that
+ * something does. */
+enum kn_status consistent_high_index(struct consistent *c, double time, double *x);
+
+/* A point x [n] of a run at time t within a step of that size (s), as hidden_constraints_follow. */
+enum kn_status consistent_follow(struct consistent *c, double t, double step, double *x);
 
 /* An event: x [n], consistent on the left side of `time`, becomes so on the right.  *moved: a value was changed, or
  * could have been. */

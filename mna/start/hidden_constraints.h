@@ -23,18 +23,23 @@ enum kn_status hidden_constraints_complete(struct hidden_constraints *s, double 
 enum kn_status hidden_constraints_slope(struct hidden_constraints *s, double time, double h, const double *x,
                                         double *slope);
 
+/* x [n], which obeys all equations at `time` but those with second derivatives and higher ones: these, too. */
+enum kn_status hidden_constraints_begin(struct hidden_constraints *s, double time, int index, double *x);
+
 enum hidden_constraints_turn {
     HIDDEN_CONSTRAINTS_STAYED,   /* x is consistent on the far side, too */
     HIDDEN_CONSTRAINTS_MOVED,    /* index-2 unknowns have moved, and what follows from them */
     HIDDEN_CONSTRAINTS_NONLINEAR /* they enter so nonlinearly that x [n], unchanged, needs Newton's method */
 };
 
-/* x [n], consistent on the near side of a corner at `time`, becomes so on the far side; visible values stay. */
-enum kn_status hidden_constraints_turn(struct hidden_constraints *s, double time, double *x,
+/* x [n], consistent on the near side of a corner at `time`, becomes so on the far side; visible values stay, but for what
+ * impulses add to them where the index is above 2. */
+enum kn_status hidden_constraints_turn(struct hidden_constraints *s, double time, int index, double *x,
                                        enum hidden_constraints_turn *result);
 
 /* x [n], a point of a run at `time` within a step of that size (s), which obeys all but the hidden constraints: unknowns
- * without charge become what these demand; the others stay.  Leaves x alone where the equations turn out singular. */
-enum kn_status hidden_constraints_follow(struct hidden_constraints *s, double time, double step, double *x);
+ * without charge become what these demand; the others stay.  index: 2 or more, of the equations; second derivatives and
+ * higher ones are limits of difference quotients within the step.  Leaves x alone where the equations turn out singular. */
+enum kn_status hidden_constraints_follow(struct hidden_constraints *s, double time, double step, int index, double *x);
 
 #endif
