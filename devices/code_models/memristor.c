@@ -10,7 +10,7 @@
  *
  * At rest x is xo.
  */
-#include "devices/code_models/code_model.h"
+#include "devices/code_models/memristor.h"
 #include "devices/families.h"
 
 #include <math.h>
@@ -36,12 +36,7 @@ static const struct parameter_info rows[ROWS] = {
 static const struct parameter_info instance_rows[] = {
     {"xo", "", 0.11, 0, 1, "state at first, where it is not the model's", "x0"}};
 
-static const struct port_info ports[] = {
-    {.name = "p", .direction = PORT_BOTH, .type = PORT_GD, .allowed = 1u << PORT_GD}};
-
-static const struct model_type types[] = {{"memristor", NULL, NULL}, {NULL, NULL, NULL}};
 static const struct model_level levels[] = {{3, "Yakopcic"}, {0, NULL}};
-static const char *const states[] = {"x", NULL};
 
 static enum kn_status make(struct code_item *i, struct arena *arena, struct kn_diagnostics *d)
 {
@@ -105,20 +100,5 @@ static bool initial(const struct code_item *i, struct initial_list *list)
     return code_initial_state(i, state_at_first(i), list);
 }
 
-const struct code_model memristor_model = {.class = {.kind = {.letter = 'a',
-                                                              .noun = "memristor",
-                                                              .nodes = "plus minus",
-                                                              .usage = "model",
-                                                              .form = CARD_PORTS,
-                                                              .ports = ports,
-                                                              .port_count = 1,
-                                                              .types = types,
-                                                              .levels = levels,
-                                                              .instance = {instance_rows, 1, NULL},
-                                                              .model = {rows, ROWS, "level"}},
-                                                     .together = &code_models_class},
-                                           .rests_apart = true,
-                                           .states = states,
-                                           .make = make,
-                                           .evaluate = evaluate,
-                                           .initial = initial};
+const struct code_model memristor_model = {MEMRISTOR(levels, instance_rows, rows, ROWS, "level"), .make = make,
+                                           .evaluate = evaluate, .initial = initial};

@@ -15,16 +15,11 @@
  * f+ and f- are straight lines through points of files; f+ is 0 above its last point, f- below its first.  At rest x is xo,
  * without it 1 where v > 0, else 0.
  */
-#include "devices/code_models/code_model.h"
+#include "devices/code_models/memristor.h"
 #include "devices/code_models/points.h"
 #include "devices/families.h"
 
 #include <math.h>
-
-static const struct port_info ports[] = {
-    {.name = "p", .direction = PORT_BOTH, .type = PORT_GD, .allowed = 1u << PORT_GD}};
-static const struct model_type types[] = {{"memristor", NULL, NULL}, {NULL, NULL, NULL}};
-static const char *const states[] = {"x", NULL};
 
 /* ---- TEAM ---- */
 
@@ -140,24 +135,9 @@ static bool team_initial(const struct code_item *i, struct initial_list *list)
 static const struct model_level team_levels[] = {{2, "TEAM"}, {0, NULL}};
 
 const struct code_model memristor_team_model = {
-    .class = {.kind = {.letter = 'a',
-                       .noun = "memristor",
-                       .nodes = "plus minus",
-                       .usage = "model",
-                       .form = CARD_PORTS,
-                       .ports = ports,
-                       .port_count = 1,
-                       .types = types,
-                       .levels = team_levels,
-                       .instance = {team_instance, 1, NULL},
-                       .model = {team_rows, TEAM_ROWS,
-                                 "level j resnoise resseed reslambda restd reseptd resdelta resdeltagrad"}},
-              .together = &code_models_class},
-    .rests_apart = true,
-    .states = states,
-    .make = team_make,
-    .evaluate = team_evaluate,
-    .initial = team_initial};
+    MEMRISTOR(team_levels, team_instance, team_rows, TEAM_ROWS,
+              "level j resnoise resseed reslambda restd reseptd resdelta resdeltagrad"),
+    .make = team_make, .evaluate = team_evaluate, .initial = team_initial};
 
 /* ---- PEM ---- */
 
@@ -246,20 +226,5 @@ static bool pem_initial(const struct code_item *i, struct initial_list *list)
 
 static const struct model_level pem_levels[] = {{4, "PEM"}, {0, NULL}};
 
-const struct code_model memristor_pem_model = {.class = {.kind = {.letter = 'a',
-                                                                  .noun = "memristor",
-                                                                  .nodes = "plus minus",
-                                                                  .usage = "model",
-                                                                  .form = CARD_PORTS,
-                                                                  .ports = ports,
-                                                                  .port_count = 1,
-                                                                  .types = types,
-                                                                  .levels = pem_levels,
-                                                                  .instance = {pem_instance, 1, NULL},
-                                                                  .model = {pem_rows, PEM_ROWS, "level"}},
-                                                         .together = &code_models_class},
-                                               .rests_apart = true,
-                                               .states = states,
-                                               .make = pem_make,
-                                               .evaluate = pem_evaluate,
-                                               .initial = pem_initial};
+const struct code_model memristor_pem_model = {MEMRISTOR(pem_levels, pem_instance, pem_rows, PEM_ROWS, "level"),
+                                               .make = pem_make, .evaluate = pem_evaluate, .initial = pem_initial};
