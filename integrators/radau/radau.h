@@ -31,6 +31,7 @@ struct radau {
     double *smooth, *rest;   /* [n] its corrections, times radau_smooth_nodal and radau_nodal */
     double *next_rest;       /* [n] */
     bool charges_known;      /* the charges of its stages are those in `stages` */
+    bool across;             /* the step that is judged leads across a jump of unknowns without memory, if it stands */
     double back;             /* how far before the step they have been found, in steps */
 
     bool started;

@@ -196,6 +196,14 @@ static double error_read_off(const struct radau *m)
     return tolerance_norm(&m->control.tolerance, m->base.dae->classes, CLASS_BIT(DAE_FOLLOWS), m->error, NULL);
 }
 
+/* Whether unknowns without memory miss by more than they may within a step that is too short for that to reject it. */
+static bool leads_across(const struct radau *m)
+{
+    const unsigned which = CLASS_BIT(DAE_INDEX1);
+    return control_is_fine(&m->control) &&
+           tolerance_norm(&m->control.tolerance, m->base.dae->classes, which, m->error, NULL) > CONTROL_SOFT_EXCESS;
+}
+
 /* ---- steps and numbers of stages ---- */
 
 /* Whose estimate behaves as step^ that. */
@@ -302,6 +310,16 @@ static void keep_stages(struct radau *m)
     }
 }
 
+/* Across a jump collocation swings; what is shown of the step is the straight line between its ends. */
+static void advance_across(struct radau *m, double to, double error)
+{
+    const size_t bytes = (size_t)m->base.dae->n * sizeof(double);
+    memcpy(m->X[0], m->X[m->stages.tableau->stages - 1], bytes);
+    memset(m->smooth, 0, bytes);
+    memset(m->rest, 0, bytes);
+    radau_advance(m, to, &radau_tableaus[0], error);
+}
+
 static void accept(struct radau *m, double to, struct radau_roughness rough, struct step_report *report)
 {
     struct radau_stages *s = &m->stages;
@@ -313,9 +331,12 @@ static void accept(struct radau *m, double to, struct radau_roughness rough, str
     radau_correct_polynomial(m, h);
     keep_stages(m);
     const double ratio = m->control.step_before > 0 ? h / m->control.step_before : 1;
-    radau_advance(m, to, s->tableau, error);
+    if (m->across)
+        advance_across(m, to, error);
+    else
+        radau_advance(m, to, s->tableau, error);
     m->base.unsure = rough.all;
-    m->charges_known = true;
+    m->charges_known = !m->across;
     m->slopes_here = !s->dae->linear;
     if (!report->noisy) /* which tells nothing about convergence */
         choose_stages(m, ratio);
@@ -336,7 +357,9 @@ static void take_off_noise(struct radau *m, struct step_report *report)
     report->noisy = control_is_noise(report->error, certain);
     if (report->noisy)
         return;
-    report->error = certain >= 1 && control_sees_jump(&m->control, m->base.t, certain) ? 0 : certain;
+    const bool jumps = certain >= 1 && control_sees_jump(&m->control, m->base.t, certain);
+    report->error = jumps ? 0 : certain;
+    m->across |= jumps;
 }
 
 /* Where charges are smooth, what the slope at the end misses grows with the power s + 1 of the step, with a factor that the
@@ -377,6 +400,7 @@ void radau_judge(struct radau *m, double to, struct step_report *report)
     struct radau_roughness rough = {.all = INFINITY};
     report->error = step_error(m, h, &report->worst);
     if (m->stages.status == KN_OK) {
+        m->across = leads_across(m);
         rough = measure_roughness(m, h);
         if (m->control.first)
             rough.followers = fmax(rough.followers, error_read_off(m));
