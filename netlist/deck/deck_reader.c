@@ -274,10 +274,33 @@ static void ignore_text(struct deck *k, const struct item *parameter)
               parameter->text);
 }
 
+/* The word and the parentheses behind it as one expression, table(x,1,2,3,4); NULL without memory. */
+static struct item *call_of(struct deck *k, const struct item *name, const struct item *group)
+{
+    struct item *call = arena_alloc(k->arena, sizeof *call);
+    char *text = arena_text(k->arena, name->begin, (size_t)(group->end - name->begin));
+    if (!call || !text) {
+        deck_no_memory(k);
+        return NULL;
+    }
+    for (char *at = text; *at; at++)
+        *at = (char)(*at == '\v' || *at == '\f' ? ' ' : *at);
+    *call = *name;
+    call->kind = ITEM_EXPRESSION;
+    call->text = text;
+    call->end = group->end;
+    call->next = group->next;
+    return call;
+}
+
 /* .param r 100, which LTspice takes for r=100. */
 static void join_without_sign(struct deck *k, struct item *i)
 {
     struct item *next = i->next;
+    const bool call = next && next->kind == ITEM_WORD && !next->value && begins_with_letter(next) && next->next &&
+                      next->next->kind == ITEM_GROUP && !next->next->value && k->dialect == DIALECT_LTSPICE;
+    if (call && i->kind == ITEM_WORD && !i->value)
+        next = call_of(k, next, next->next);
     if (k->dialect != DIALECT_LTSPICE || i->kind != ITEM_WORD || i->value || !begins_with_letter(i) || !next ||
         next->value || !is_expression(next))
         return;
@@ -486,7 +509,8 @@ void deck_take_ends(struct deck *k, struct statement *s)
     struct level *l = k->current;
     if (!l->parent) {
         static const char text[] = "'.ends' without a '.subckt' before it";
-        if (k->dialect == DIALECT_XYCE || k->dialect == DIALECT_PSPICE)
+        const bool own = strcmp(s->items->where.file, k->file) == 0; /* not of a library */
+        if (!own || k->dialect == DIALECT_XYCE || k->dialect == DIALECT_PSPICE)
             deck_warn(k, "ends", s->items->where, NULL, "%s; it is ignored", text);
         else
             deck_fail(k, "ends", s->items->where, NULL, "%s", text);

@@ -3,14 +3,46 @@
  */
 #include "netlist/deck/deck_reader.h"
 
+#include <dirent.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <sys/stat.h>
 
 static bool exists(const char *path)
 {
     struct stat about;
     return path && stat(path, &about) == 0 && !S_ISDIR(about.st_mode);
+}
+
+/* The entry of a folder that is this name but for capitals, as Windows finds it; NULL: there is none. */
+static const char *in_other_case(struct deck *k, const char *folder, const char *name)
+{
+    DIR *d = opendir(*folder ? folder : ".");
+    const char *found = NULL;
+    for (const struct dirent *e; d && !found && (e = readdir(d));)
+        if (strcasecmp(e->d_name, name) == 0)
+            found = arena_text(k->scratch, e->d_name, strlen(e->d_name));
+    if (d)
+        closedir(d);
+    return found;
+}
+
+/* The file that this path names but for capitals in its last two parts; NULL: there is none. */
+static const char *find_in_other_case(struct deck *k, const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    const char *folder = slash ? arena_text(k->scratch, path, (size_t)(slash - path)) : "";
+    const char *name = folder ? in_other_case(k, folder, slash ? slash + 1 : path) : NULL;
+    const char *above = !name && folder ? strrchr(folder, '/') : NULL;
+    if (above) {
+        const char *outer = arena_text(k->scratch, folder, (size_t)(above - folder));
+        const char *inner = outer ? in_other_case(k, outer, above + 1) : NULL;
+        folder = inner ? arena_format(k->scratch, "%s/%s", outer, inner) : NULL;
+        name = folder ? in_other_case(k, folder, slash + 1) : NULL;
+    }
+    const char *found = !name ? NULL : arena_format(k->arena, "%s%s%s", folder, *folder ? "/" : "", name);
+    return found && exists(found) ? found : NULL;
 }
 
 /* Relative paths start from the folder of another file. */
@@ -73,12 +105,16 @@ static const char *in_source_path(struct deck *k, const char *name)
 static const char *elsewhere(struct deck *k, const char *file, const char *name)
 {
     const char *const from[] = {file, k->file};
-    for (size_t i = 0; i < 2; i++) {
+    const char *found = NULL;
+    for (size_t i = 0; i < 2 && !found; i++) {
         const char *path = beside(k, from[i], name);
-        if (exists(path))
-            return path;
+        found = exists(path) ? path : NULL;
     }
-    return in_source_path(k, name);
+    for (size_t i = 0; i < 2 && !found; i++) {
+        const char *path = beside(k, from[i], name);
+        found = path ? find_in_other_case(k, path) : NULL;
+    }
+    return found ? found : in_source_path(k, name);
 }
 
 const char *deck_find_file(struct deck *k, const char *name, struct kn_location where)

@@ -111,7 +111,7 @@ struct expansion {
     struct made_model *first_model, **models_end;
     size_t model_count;
     struct pending *first_pending, *last_pending;
-    bool ampere_noted, milliohm_noted;
+    bool ampere_noted, milliohm_noted, ota_noted;
     /* Errors already reported, whose consequences are not reported as well: */
     bool missing_nodes;    /* an unknown node may be one of an element that could not be read */
     bool missing_instance; /* an unknown name with a path may be one of an instance that could not be expanded */

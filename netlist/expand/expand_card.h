@@ -94,9 +94,11 @@ bool read_voltage_controlled(struct card *c);
 bool read_current_controlled(struct card *c);
 bool read_behavioural(struct card *c);
 bool read_with_model(struct card *c);
-bool read_gate_card(struct card *c); /* likewise */
-bool read_port_card(struct card *c); /* netlist/ports/ */
-bool read_y_card(struct card *c);    /* likewise */
+bool read_gate_card(struct card *c);    /* likewise */
+bool read_port_card(struct card *c);    /* netlist/ports/ */
+bool read_y_card(struct card *c);       /* likewise */
+bool card_is_ota(const struct card *c); /* LTspice's A device of that name, a B source here */
+bool read_ota(struct card *c);
 bool read_coupled_line(struct card *c);
 /* How many elements P makes beside its own, at most. */
 size_t coupled_line_parts(const struct statement *s);

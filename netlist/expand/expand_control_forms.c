@@ -5,6 +5,7 @@
  *     DELAY c+ c- TD=t                   V(c+,c-) of t ago
  *     VCR c+ c- f, VCR PWL(1) ..         G: a resistance of f V(c+,c-), or of those straight lines
  *     OPAMP c+ c-                        E: whatever voltage makes V(c+,c-) zero, a nullor
+ *     c+ c- table(x1,y1,x2,y2 ..)        LTspice's
  *
  * and min=, max= and scale= of what comes out, which hold for linear ones too.  Source: Star-HSPICE Manual, release 2001.2,
  * chapter "Using passive devices and independent sources", E and G elements.
@@ -204,9 +205,24 @@ static bool is_nullor(const struct card *c)
            (!c->words[c->next + 2]->is_number || item_is(c->words[c->next + 2], "0"));
 }
 
+/* LTspice's E1 a b c+ c- table(x1,y1,x2,y2). */
+static bool has_table(const struct card *c)
+{
+    return c->word_count > c->next + 2 && item_is(c->words[c->next + 2], "table");
+}
+
+static bool read_table_of_nodes(struct card *c)
+{
+    struct expression_node *of = control(c);
+    const struct item *word = of ? card_take(c) : NULL;
+    return word && card_limited_law(c, c->kind->law, curve(c, word, of));
+}
+
 bool card_has_control_form(const struct card *c)
 {
     const struct item *i = card_peek(c);
+    if (has_table(c))
+        return true;
     return i &&
            (curve_form(i) || item_is(i, "delay") || (c->kind->law == LAW_CURRENT && item_is(i, "vcr")) || is_nullor(c));
 }
@@ -214,6 +230,8 @@ bool card_has_control_form(const struct card *c)
 bool read_control_form(struct card *c)
 {
     const struct item *i = card_peek(c);
+    if (has_table(c))
+        return read_table_of_nodes(c);
     if (item_is(i, "delay"))
         return read_delay(c);
     if (item_is(i, "vcr"))

@@ -103,6 +103,31 @@ static bool polynomial_value(struct card *c, const struct item *poly)
     return law ? card_law_of_tree(c, c->kind->law, law) : deck_no_memory(c->x->deck);
 }
 
+/* LTspice's flag, of resistors and of those in Rser and Rpar, which have no noise here anyway. */
+static bool is_noiseless(const struct card *c, const struct item *i)
+{
+    struct instance *owner;
+    return item_is(i, "noiseless") && !i->value && !expand_model_card(c->at, i->text, &owner);
+}
+
+/* noisy=0 behind what the card says itself. */
+static bool keep_noiseless(struct card *c)
+{
+    bool found = false;
+    for (size_t i = 0; i < c->word_count; i++)
+        found |= is_noiseless(c, c->words[i]);
+    struct setting *all = found && c->e->kind && c->e->kind->letter == 'r'
+                              ? arena_array(c->x->deck->arena, c->e->setting_count + 1, sizeof *all)
+                              : NULL;
+    if (!all)
+        return !found || (c->e->kind && c->e->kind->letter != 'r') || deck_no_memory(c->x->deck);
+    if (c->e->setting_count > 0)
+        memcpy(all, c->e->settings, c->e->setting_count * sizeof *all);
+    all[c->e->setting_count++] = (struct setting){.name = "noisy", .has_value = true, .value = 0};
+    c->e->settings = all;
+    return true;
+}
+
 /* A word that is no number is a model, or a parameter written without braces. */
 static bool value_or_model(struct card *c, struct item *i)
 {
@@ -132,7 +157,7 @@ static bool value_or_model(struct card *c, struct item *i)
 static bool read_words(struct card *c)
 {
     for (; card_peek(c); c->next++)
-        if (!value_or_model(c, card_peek(c)))
+        if (!is_noiseless(c, card_peek(c)) && !value_or_model(c, card_peek(c)))
             return false;
     return true;
 }
@@ -182,7 +207,7 @@ bool read_passive(struct card *c)
         good = own_law(c, law->value) && good;
     else if (good && !c->e->has_value && !c->e->law && !c->e->model)
         good = default_value(c);
-    return card_settings(c, taken) && good && card_parasitics(c);
+    return card_settings(c, taken) && good && keep_noiseless(c) && card_parasitics(c);
 }
 
 /* ---- K: names of coupled inductors, coupling coefficient, perhaps the model of a core ---- */

@@ -131,13 +131,21 @@ static bool is_percentage(const struct item *i)
     return length > 1 && i->text[length - 1] == '%' && expression_number(i->text, length - 1, &ignored);
 }
 
+/* Words of LTspice's libraries about a part: mfg=Smith_&_Sons. */
+static bool is_about_the_part(const char *name)
+{
+    return names_equal(name, "mfg") || names_equal(name, "pn");
+}
+
 /* A word that is neither a number nor a parameter stays a word, e.g. method=gear. */
-static bool read_right_side(struct expansion *x, const struct instance *at, struct item *i, struct setting *s)
+static bool read_right_side(struct expansion *x, const struct instance *at, const char *name, struct item *i,
+                            struct setting *s)
 {
     s->has_value = true;
-    const bool word =
-        i->kind == ITEM_WORD && !i->is_number &&
-        ((item_is_name(i) && !scope_has_parameter(at->scope, i->text)) || is_version(i) || is_percentage(i));
+    const bool word = is_about_the_part(name) ? i->kind == ITEM_WORD || i->kind == ITEM_EXPRESSION
+                                              : i->kind == ITEM_WORD && !i->is_number &&
+                                                    ((item_is_name(i) && !scope_has_parameter(at->scope, i->text)) ||
+                                                     is_version(i) || is_percentage(i));
     if (i->kind != ITEM_STRING && !word)
         return expand_value(x, at, i, &s->value);
     s->text = arena_text(x->deck->arena, i->text, strlen(i->text));
@@ -164,7 +172,7 @@ static bool push_values(struct expansion *x, const struct instance *at, struct i
     for (struct item *v = value; v; v = list ? v->next : NULL, n++) {
         struct setting s = {0};
         const char *name = name_in_list(x, i, n);
-        good = name && read_right_side(x, at, v, &s) && expand_push_setting(x, name, i->where, s) && good;
+        good = name && read_right_side(x, at, i->text, v, &s) && expand_push_setting(x, name, i->where, s) && good;
     }
     return good;
 }

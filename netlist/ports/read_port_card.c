@@ -420,6 +420,8 @@ static bool read_typed(struct card *c, const struct element_kind *kind)
 bool read_port_card(struct card *c)
 {
     const struct element_kind *typed = typed_kind(c);
+    if (card_is_ota(c))
+        return read_ota(c);
     if (typed)
         return read_typed(c, typed);
     if (!read_port_model(c))

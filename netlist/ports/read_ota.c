@@ -1,0 +1,189 @@
+/* read_ota.c - LTspice's A device OTA, of which its operational amplifiers are made:
+ *
+ *     Aname in- in+ c c c c out c OTA G=1m Iout=10u [linear] Rout=1Meg Cout=1p ref=0 Vhigh=1e308 Vlow=-1e308
+ *
+ * A current I(G (V(in+,in-) - ref)) into out, Rout and Cout from there to the common node c.  `linear` is the straight
+ * line, otherwise it is Iout tanh(x/Iout), and of Isource and Isink each for its own sign.  LTspice's manual leaves the
+ * device out; sources: "Undocumented LTspice" of ltwiki.org, and the libraries that come with the program.  What is not
+ * sure is refused: limits of the voltage, second inputs, which multiply.  Its noise (en, in ..) is left out.
+ */
+#include "netlist/expand/expand_card.h"
+#include "netlist/expression/expression_tree.h"
+
+#include <math.h>
+
+enum { INVERTING, STRAIGHT, SECOND, FIFTH = 4, INVERTED_OUT, OUT, COMMON, PLACES };
+
+static const double no_limit = 1e30; /* V; libraries write 1e308 */
+
+static struct arena *arena_of(const struct card *c)
+{
+    return c->x->deck->arena;
+}
+
+static struct kn_location place_of(const struct card *c)
+{
+    return c->statement->items->where;
+}
+
+static bool has_flag(const struct card *c, const char *flag)
+{
+    for (size_t i = PLACES + 1; i < c->word_count; i++)
+        if (item_is(c->words[i], flag))
+            return true;
+    return false;
+}
+
+/* name=value, or what stands for it; false with an error. */
+static bool number_of(struct card *c, const char *name, double fallback, double *value)
+{
+    const struct item *given = card_assignment(c, name);
+    *value = fallback;
+    return !given || card_value(c, given->value, value);
+}
+
+static bool same(const struct card *c, int place, int other)
+{
+    return names_equal(c->words[place]->text, c->words[other]->text);
+}
+
+static bool check(struct card *c, double g)
+{
+    double high, low;
+    if (!number_of(c, "vhigh", g != 0 ? 0 : INFINITY, &high) || !number_of(c, "vlow", g != 0 ? 0 : -INFINITY, &low))
+        return false;
+    if (!same(c, SECOND, SECOND + 1))
+        return card_fail(c, "unsupported", c->words[SECOND]->where, "write a B source: B1 a b I=..",
+                         "'%s': an OTA with second inputs, which multiply, is not supported", c->e->name);
+    if (!same(c, INVERTED_OUT, COMMON) || !same(c, FIFTH, COMMON))
+        return card_fail(c, "unsupported", c->words[INVERTED_OUT]->where, "its output is the seventh node",
+                         "'%s': the fifth and sixth nodes of an OTA must be its eighth, the common node", c->e->name);
+    if (high < no_limit || low > -no_limit)
+        return card_fail(c, "unsupported", place_of(c), "write Vhigh=1e308 Vlow=-1e308, and diodes for limits",
+                         "'%s': limits of the output voltage of an OTA are not supported", c->e->name);
+    for (size_t i = PLACES + 1; i < c->word_count; i++)
+        if (!item_is(c->words[i], "linear") && !item_is(c->words[i], "asym") && !item_is(c->words[i], "noiseless"))
+            return card_fail(c, "syntax", c->words[i]->where, "linear, asym or name=value stands behind OTA",
+                             "'%s': '%s' is not known behind OTA", c->e->name, item_text(c->words[i]));
+    return true;
+}
+
+/* ---- the current ---- */
+
+static struct expression_node *number(const struct card *c, double value)
+{
+    return node_number(arena_of(c), value, NULL, place_of(c));
+}
+
+static struct expression_node *binary(const struct card *c, struct expression_node *left, enum operation op,
+                                      const struct expression_node *right)
+{
+    return node_binary(arena_of(c), left, op, right, place_of(c));
+}
+
+/* x = G (V(in+,in-) - ref), new for each place where it stands. */
+static struct expression_node *drive(const struct card *c, double g, double ref)
+{
+    const struct item *plus = c->words[STRAIGHT], *minus = c->words[INVERTING];
+    const struct circuit_name first = {plus->text, plus->where}, second = {minus->text, minus->where};
+    struct expression_node *v =
+        binary(c, node_voltage(arena_of(c), first, &second, plus->where), OP_SUBTRACT, number(c, ref));
+    if (v)
+        v->closed = true;
+    return binary(c, number(c, g), OP_MULTIPLY, v);
+}
+
+static struct expression_node *saturated(const struct card *c, double limit, double g, double ref)
+{
+    struct expression_node *curve = node_append(arena_of(c), node_call(arena_of(c)), drive(c, g / limit, ref));
+    return binary(c, number(c, limit), OP_MULTIPLY,
+                  node_close_call(curve, (struct circuit_name){"tanh", place_of(c)}, place_of(c)));
+}
+
+static struct expression_node *current(struct card *c, double g, double ref)
+{
+    double most, source, sink;
+    if (!number_of(c, "iout", 10e-6, &most) || !number_of(c, "isource", most, &source) ||
+        !number_of(c, "isrc", source, &source) || !number_of(c, "isink", -most, &sink))
+        return NULL;
+    if (g == 0)
+        return number(c, 0);
+    if (has_flag(c, "linear"))
+        return drive(c, g, ref);
+    if (!(source > 0) || sink == 0) {
+        card_fail(c, "value-range", place_of(c), NULL, "'%s': Iout, Isource and Isink must not be 0", c->e->name);
+        return NULL;
+    }
+    if (source == fabs(sink))
+        return saturated(c, source, g, ref);
+    struct expression_node *up = binary(c, drive(c, g, ref), OP_GREATER, number(c, 0));
+    return node_condition(arena_of(c), up, saturated(c, source, g, ref), saturated(c, fabs(sink), g, ref), place_of(c));
+}
+
+/* ---- the card ---- */
+
+static bool add_part(struct card *c, char letter, const char *name)
+{
+    const struct item *given = card_assignment(c, name);
+    double value;
+    if (!given)
+        return true;
+    if (!card_value(c, given->value, &value))
+        return false;
+    if (value == 0 || value >= no_limit)
+        return true;
+    struct element *e = expand_new_part(c->x, c->e, letter, name, given->where);
+    if (!e)
+        return deck_no_memory(c->x->deck);
+    e->nodes = c->e->nodes;
+    e->node_count = 2;
+    e->has_value = true;
+    e->value = value;
+    return true;
+}
+
+/* The source drives its current from the common node into the output. */
+static bool read_nodes(struct card *c)
+{
+    int *nodes = arena_array(arena_of(c), 2, sizeof *nodes);
+    static const int places[] = {COMMON, OUT};
+    if (!nodes)
+        return deck_no_memory(c->x->deck);
+    for (int i = 0; i < 2; i++) {
+        nodes[i] = expand_node(c->x, c->at, c->words[places[i]]);
+        if (nodes[i] < 0)
+            return false;
+        expand_use_node(c->x, nodes[i], USE_TERMINAL);
+    }
+    c->e->nodes = nodes;
+    c->e->node_count = 2;
+    return true;
+}
+
+static void note_noise(struct card *c)
+{
+    if (!c->x->ota_noted && (card_assignment(c, "en") || card_assignment(c, "in")))
+        deck_note(c->x->deck, "ota-noise", place_of(c), "'%s' has no noise here (en, in ..), nor has another OTA",
+                  c->e->name);
+    c->x->ota_noted = true;
+}
+
+bool card_is_ota(const struct card *c)
+{
+    return c->word_count > PLACES && item_is(c->words[PLACES], "ota");
+}
+
+bool read_ota(struct card *c)
+{
+    static const char *const taken[] = {"g",    "iout", "isource", "isink", "isrc", "linear", "ref",  "vhigh", "vlow",
+                                        "rout", "cout", "en",      "enk",   "in",   "ink",    "incm", "incmk", NULL};
+    double g, ref;
+    c->kind = c->e->kind = catalogue_letter(c->x->deck->catalogue, 'b');
+    if (!number_of(c, "g", 0, &g) || !number_of(c, "ref", 0, &ref) || !check(c, g) || !read_nodes(c))
+        return false;
+    note_noise(c);
+    struct expression_node *i = current(c, g, ref);
+    const struct expression_tree *law = i ? expression_tree_of(arena_of(c), i) : NULL;
+    return law && card_law_of_tree(c, LAW_CURRENT, law) && card_settings(c, taken) && add_part(c, 'r', "rout") &&
+           add_part(c, 'c', "cout");
+}
