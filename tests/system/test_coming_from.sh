@@ -127,6 +127,17 @@ silent && [ "$(wc -l <k.csv)" -eq 3 ] || fail "$now: rows"
 row '`.lib standard.mos` and other libraries that come with LTspice'
 deck "$lt\n$parts\n.lib standard.mos\n.tran 1m\n.end"
 runs && says 'comes with LTspice'
+row '`.lib Sub\Parts.Lib`'
+mkdir -p sub
+printf '.subckt half a b\nR1 a b 1k noiseless\nR2 b 0 1k\n.ends\n' >sub/parts.lib
+deck "$lt\nV1 a 0 1\nX1 a b half\n.lib Sub\\\\Parts.Lib\n.op\n.end"
+runs && lacks warning && last 'v(b)' 0.5
+row '`A1 - + 0 0 0 0 out 0 OTA g=1m Iout=10u`'
+deck "$lt\nV1 a 0 1m\nA1 0 a 0 0 0 0 b 0 OTA g=10m Iout=10u Rout=100k Vhigh=1e308 Vlow=-1e308\n.op\n.end"
+silent && last 'v(b)' 0.761594
+row '`noiseless` on R, C, L; `mfg=A_&_B`; `E1 a b c d table(0,0,1,2)`; `.param x table(y,..)`'
+deck "$lt\nI1 0 a 1m\nR1 a 0 1k noiseless\nD1 0 a dd\n.model dd D(Is=1e-15 mfg=A_\&_B)\nE1 b 0 a 0 table(0,0,2,4)\nR2 b 0 1k\n.op\n.end"
+silent && last 'v(b)' 2
 row '`.backanno`'
 deck "title\n$parts\n.tran 1m\n.backanno\n.end"
 silent
@@ -194,6 +205,9 @@ runs && lacks warning && last 'out' 2
 row '`.hb`'
 deck 'title\n.option post\nV1 a 0 SIN(0 1 1k)\nR1 a 0 1k\n.hb tones=1k nharms=3\n.end'
 runs && lacks warning
+row '`E1 a b PWL(1) ..`, `AND(2)` `NAND` `OR` `NOR`, `DELAY c d TD=1n`, `OPAMP c d`, `G1 a b VCR c d 1k`; `max=`, `min=`, `scale=`'
+deck 'title\n.option post\nV1 a 0 1\nE1 b 0 PWL(1) a 0 0,0 2,4 max=1.5\nR1 b 0 1k\nE2 c 0 OPAMP a d\nR2 c d 1k\nR3 d 0 1k\n.op\n.end'
+silent && last 'v(b)' 1.5 && last 'v(c)' 2
 row '`.lin`, `.net`, `.hdl`'
 deck "title\n.option post\n$parts\n.lin sparcalc=1\n.net v(b) V1\n.hdl \"a.va\"\n.tran 1u 1m\n.end"
 runs && for card in lin net hdl; do says "warning: '.$card' is not supported"; done
@@ -234,6 +248,9 @@ runs && lacks 'error:' && last 'v(v)' -1 && last 'v(y)' 2.926829268
 row '`YMEMRISTOR`, resistors of level 2'
 deck 'title\nV1 a 0 5\nR1 a 0 copper L=0.1 A=1e-5\n.model copper r(level=2 resistivity={1e-8*(temp+273.15)} heatcapacity=2e6)\nYMEMRISTOR m1 a 0 mem xo=0.2\n.model mem memristor level=3\n.options timeint reltol=1e-6\n.op\n.end'
 runs && lacks error && last 'v(r1#temp)' 27
+row '`V1 a b {2*time}`'
+deck 'title\n.global_param g=1\nV1 a 0 {2*time}\nR1 a 0 1\n.tran 0 1m\n.end'
+runs && lacks error && last 'v(a)' 0.002
 row 'a resistor without a value'
 deck 'title\n.global_param g=1\nV1 a 0 1\nR1 a 0\n.op\n.end'
 runs && says '1000 ohm, as in Xyce' && last 'i(v1)' -0.001
