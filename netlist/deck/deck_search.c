@@ -34,11 +34,11 @@ static const char *find_in_other_case(struct deck *k, const char *path)
     const char *slash = strrchr(path, '/');
     const char *folder = slash ? arena_text(k->scratch, path, (size_t)(slash - path)) : "";
     const char *name = folder ? in_other_case(k, folder, slash ? slash + 1 : path) : NULL;
-    const char *above = !name && folder ? strrchr(folder, '/') : NULL;
-    if (above) {
-        const char *outer = arena_text(k->scratch, folder, (size_t)(above - folder));
-        const char *inner = outer ? in_other_case(k, outer, above + 1) : NULL;
-        folder = inner ? arena_format(k->scratch, "%s/%s", outer, inner) : NULL;
+    if (!name && slash && folder) {
+        const char *above = strrchr(folder, '/');
+        const char *outer = above ? arena_text(k->scratch, folder, (size_t)(above - folder)) : "";
+        const char *inner = outer ? in_other_case(k, outer, above ? above + 1 : folder) : NULL;
+        folder = inner ? arena_format(k->scratch, "%s%s%s", outer, above ? "/" : "", inner) : NULL;
         name = folder ? in_other_case(k, folder, slash + 1) : NULL;
     }
     const char *found = !name ? NULL : arena_format(k->arena, "%s%s%s", folder, *folder ? "/" : "", name);
