@@ -33,6 +33,37 @@ static bool is_known(const struct run_index *s)
 
 /* ---- classes ---- */
 
+/* Voltages of a part that hangs on inductors and current sources only, joined inside by other branches, are of index 2 by what
+ * they have in common (D. Estevez Schwarz and C. Tischendorf, Int. J. Circ. Theor. Appl. 28 (2000) 131-162); the first of
+ * them stands for it.  Where a controlled source breaks the conditions of the theorems this is not known. */
+static enum kn_status mark_parts(const struct run_index *s, const enum dae_class *classes)
+{
+    const struct node_sets *parts = &s->topology->li_parts;
+    const int n = mna_unknown_count(s->mna);
+    if (parts->count == 0 || s->topology->verdict != TOPOLOGY_INDEX_2)
+        return KN_OK;
+    int *beside = malloc(((size_t)n + 1) * sizeof *beside);
+    if (!beside)
+        return KN_ERROR_MEMORY;
+    for (int i = 0; i < n; i++)
+        beside[i] = -1;
+    for (size_t k = 0; k < parts->count; k++) {
+        int first = -1;
+        for (size_t j = 0; j < parts->sets[k].count; j++) {
+            const int i = parts->sets[k].nodes[j] - 1;
+            if (classes[i] != DAE_INDEX2)
+                continue;
+            if (first >= 0)
+                beside[i] = first;
+            else
+                first = i;
+        }
+    }
+    const enum kn_status status = mna_set_beside(s->mna, beside);
+    free(beside);
+    return status;
+}
+
 static enum kn_status mark_index2(const struct run_index *s)
 {
     const size_t n = (size_t)mna_unknown_count(s->mna);
@@ -47,8 +78,9 @@ static enum kn_status mark_index2(const struct run_index *s)
         for (size_t i = 0; i < s->topology->index2_count; i++)
             classes[s->topology->index2[i].unknown - 1] = DAE_INDEX2;
     mna_set_classes(s->mna, classes);
+    const enum kn_status status = mark_parts(s, classes);
     free(classes);
-    return KN_OK;
+    return status;
 }
 
 /* The run goes on: it may well find a solution. */

@@ -106,10 +106,25 @@ bool control_is_hidden(const struct control *c)
     return !(c->step > c->output_resolution * (1 + TIME_ROUNDING));
 }
 
+/* Of differences of index-2 unknowns that are of index 1. */
+static void add_differences(const struct control *c, const double *e, struct norm *n)
+{
+    const int *beside = c->dae->beside;
+    for (int i = 0; i < c->dae->n; i++) {
+        const double size = beside[i] < 0 ? 0 : fabs(e[i] - e[beside[i]]) * c->tolerance.weights[i];
+        if (!(size <= n->inside)) {
+            n->inside = isnan(size) ? INFINITY : size;
+            n->worst = i;
+        }
+    }
+}
+
 struct step_error control_error(const struct control *c, const double *e, int worst)
 {
     const unsigned ending = control_is_fine(c) ? CLASS_BIT(DAE_DIFFERENTIAL) : CLASSES_DRIVING;
-    const struct norm n = tolerance_norms(&c->tolerance, c->dae->classes, ending, NULL, e);
+    struct norm n = tolerance_norms(&c->tolerance, c->dae->classes, ending, NULL, e);
+    if (c->dae->beside && !control_is_fine(c))
+        add_differences(c, e, &n);
     return (struct step_error){n.inside, n.outside, n.worst >= 0 ? n.worst : worst};
 }
 

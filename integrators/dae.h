@@ -81,6 +81,9 @@ struct dae {
     const double *absolute;
     const enum dae_class *classes;
     const double *equation_absolute;
+    /* [n], NULL: none.  Unknown i of index 2 is so only together with unknown beside[i] (-1: alone), as voltages of a part of
+     * a circuit that hangs on inductors: their difference is of index 1. */
+    const int *beside;
     const struct dae_law *laws; /* [law_count] */
     size_t law_count;
 

@@ -356,6 +356,15 @@ enum kn_status mna_new(const struct circuit *c, const struct mna_options *o, str
     return status;
 }
 
+enum kn_status mna_set_beside(struct mna *m, const int *beside)
+{
+    if (!m->beside && !(m->beside = arena_array(m->memory, (size_t)m->dae.n, sizeof *m->beside)))
+        return KN_ERROR_MEMORY;
+    memcpy(m->beside, beside, (size_t)m->dae.n * sizeof *beside);
+    m->dae.beside = m->beside;
+    return KN_OK;
+}
+
 void mna_set_classes(struct mna *m, const enum dae_class *classes)
 {
     memcpy(m->classes, classes, (size_t)m->dae.n * sizeof *classes);

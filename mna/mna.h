@@ -95,6 +95,8 @@ enum kn_status mna_initial_values(const struct mna *m, struct initial_list *out)
 
 /* Index classes of the unknowns from the topological analysis; numbers from 0, copied. */
 void mna_set_classes(struct mna *m, const enum dae_class *classes);
+/* Beside which other an unknown of index 2 is so, see struct dae; numbers from 0, copied. */
+enum kn_status mna_set_beside(struct mna *m, const int *beside);
 
 /* Handles for the operating point's homotopies; normal values are 1 and 0. */
 void mna_set_source_scale(struct mna *m, double scale);

@@ -49,6 +49,7 @@ struct mna {
 
     double *absolute, *equation_absolute; /* [n] */
     enum dae_class *classes;              /* [n] */
+    int *beside;                          /* [n] of the dae; NULL until set */
     struct dae_law *laws;                 /* [law_count] those of dae, then others, see mna_laws */
     size_t law_count;
     int unasked;       /* unknowns evaluated since it was asked whether the run is to end */

@@ -331,6 +331,7 @@ static void set_up_dae(struct ggl *s)
     s->dae.equation_absolute = s->equation_absolute;
     s->dae.law_count = 0; /* hidden constraints may stand in their place */
     s->dae.classes = s->classes;
+    s->dae.beside = NULL;
 }
 
 /* ---- construction ---- */

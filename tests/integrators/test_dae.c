@@ -159,6 +159,7 @@ static const struct span data[] = {
     DATA(absolute),
     DATA(classes),
     DATA(equation_absolute),
+    DATA(beside),
     DATA(laws),
     DATA(law_count),
     DATA(switch_count),
