@@ -24,7 +24,7 @@ struct part {
 /* ---- small matrices ----
  *
  * There loops over columns of no or a few entries are most of the work of a solution: instead one list of all operations,
- * in their order (straight.c). */
+ * in their order. */
 
 /* Unknowns up to which real matrices count as small.  With larger ones time is spent waiting for the unknowns before, not
  * in loops: bench/README.md. */
@@ -66,6 +66,9 @@ struct kept_pivots {
     struct straight straight;      /* of small real matrices */
 };
 
+/* The order in which pivots are looked for (order.c), KLU's user_order: entries of L, 0: without memory. */
+int pivot_order(int n, int *start, int *row, int *order, klu_common *common);
+
 /* Room for factors of matrices of a pattern.  KN_ERROR_MEMORY: nothing is held. */
 enum kn_status kept_pivots_init(struct kept_pivots *k, const struct sparse_pattern *p, const klu_symbolic *symbolic,
                                 bool is_complex);
@@ -80,16 +83,6 @@ bool kept_pivots_factor(struct kept_pivots *k, const void *values, double *growt
 /* b := A^-1 b, and A^-T b (without conjugation) */
 void kept_pivots_solve(struct kept_pivots *k, void *b);
 void kept_pivots_solve_transposed(struct kept_pivots *k, void *b);
-/* Room for as many as the parts have; false without memory. */
-bool straight_reserve(struct straight *s, const struct kept_pivots *k);
-/* From the patterns of the factors. */
-void straight_take(struct straight *s, const struct kept_pivots *k);
-/* The numbers of the factors. */
-void straight_fill(struct straight *s, const struct kept_pivots *k);
-/* b := A^-1 b */
-void straight_solve(const struct straight *s, const struct kept_pivots *k, double *b);
-void straight_free(struct straight *s);
-
 size_t kept_pivots_bytes(const struct kept_pivots *k);
 
 #endif

@@ -44,7 +44,8 @@ static enum kn_status lu_analyze(struct lu *s, const struct sparse_pattern *p, b
     s->singular = -1;
     klu_defaults(&s->common);
     s->common.btf = 1;
-    s->common.ordering = 0; /* AMD */
+    s->common.ordering = 3; /* by user_order */
+    s->common.user_order = pivot_order;
     s->common.halt_if_singular = 1;
     s->symbolic = klu_analyze(p->n, p->column_start, p->row, &s->common);
     if (!s->symbolic)

@@ -1,7 +1,7 @@
 /* sparse.h - compressed-column patterns and their LU factors.  The only user of KLU (Davis and Palamadai Natarajan,
  * ACM TOMS 37(3), 2010).
  *
- * Analysed once (BTF and AMD), factored with pivoting when needed, refactored with kept pivots when the values moved
+ * Analysed once (BTF, leaves and AMD), factored with pivoting when needed, refactored with kept pivots when the values moved
  * little.  A refactorisation with stale pivots never returns garbage: where the growth of pivots costs more than
  * three digits, or a tenth of what fresh ones reach, a full one follows.
  */
