@@ -19,7 +19,7 @@
 
 enum { PATIENCE = 60 /* ms in which a run should look up */, HOLD = 40 /* ms in which a row should be written */ };
 
-static volatile sig_atomic_t stop_requested;
+static atomic_bool stop_requested; /* lock-free, and so may be set by a signal */
 
 /* One run at a time, as there is one terminal to be interrupted from. */
 static struct watch {
@@ -37,9 +37,9 @@ static void request_stop(int signal_number)
 {
     const int saved = errno;
     (void)signal_number;
-    stop_requested = 1;
+    stop_requested = true;
     if (watch.exists && write(watch.writing, "s", 1) < 0)
-        stop_requested = 1; /* the flag is what counts */
+        stop_requested = true; /* the flag is what counts */
     errno = saved;
 }
 
@@ -137,7 +137,7 @@ void interrupt_release(void)
 bool interrupt_came(void *context)
 {
     (void)context;
-    return stop_requested != 0;
+    return stop_requested;
 }
 
 void interrupt_hold(void)

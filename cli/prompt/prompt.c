@@ -7,6 +7,7 @@
 #include "control/session/session.h"
 
 #include <signal.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -17,12 +18,12 @@ struct settings {
 static const struct option options[] = {DIALECT_OPTION, QUIET_OPTION("errors and warnings only"), HELP_OPTION};
 
 /* Ctrl-C holds up an analysis, and gives up a line that is being written. */
-static volatile sig_atomic_t interrupted;
+static atomic_bool interrupted; /* lock-free: set by a signal, read by the thread of the analysis */
 
 static void note_interrupt(int signal_number)
 {
     (void)signal_number;
-    interrupted = 1;
+    interrupted = true;
 }
 
 static void catch_interrupts(void)
@@ -35,7 +36,7 @@ static void catch_interrupts(void)
 static bool is_interrupted(void *context)
 {
     (void)context;
-    return interrupted != 0;
+    return interrupted;
 }
 
 struct prompt {
@@ -104,7 +105,7 @@ static const char *history_path(char *path, size_t size)
 /* A line of a person, who has pressed Ctrl-C or not. */
 static bool give_up_line(struct session *s, const struct editing *e)
 {
-    interrupted = 0;
+    interrupted = false;
     if (editing_is_live(e))
         puts("");
     session_forget_block(s);
@@ -113,7 +114,7 @@ static bool give_up_line(struct session *s, const struct editing *e)
 
 static enum session_answer obey(struct prompt *p, struct session *s, const char *line)
 {
-    interrupted = 0;
+    interrupted = false;
     progress_start(&p->progress, !p->quiet);
     const enum session_answer answer = session_command(s, line);
     progress_clear(&p->progress);

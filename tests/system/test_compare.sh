@@ -52,7 +52,7 @@ sed 's/^\.tran.*/.tran 10u 3m 0 30n/' rc.cir >slow.cir
 "$KNOTEN" compare slow.cir --methods bdf,radau --tol 1e-3:1e-9 --runs 20 >slow.txt 2>err &
 program=$!
 waited=0
-until grep -q '^bdf  *1e-03' slow.txt || [ $waited -ge 100 ]; do
+until grep -q '^bdf  *1e-03' slow.txt || [ $waited -ge 600 ]; do
     waited=$((waited + 1))
     sleep 0.1
 done
