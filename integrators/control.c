@@ -228,8 +228,7 @@ void control_accept(const struct control *c, struct step_growth g, bool same, st
         factor = 1;
     report->limit = g.factor < c->most ? g.limit : LIMIT_NONE;
     report->next_step = c->step * factor;
-    if (c->step >= c->floor)
-        report->next_step = larger_of(report->next_step, c->floor);
+    report->next_step = larger_of(report->next_step, c->floor);
 }
 
 void control_reject(struct control *c, struct step_growth g, struct step_report *report)

@@ -126,16 +126,32 @@ static enum kn_status find_direction(const struct mna *m, const struct index_poi
 
 /* ---- the whole ---- */
 
+/* A capacitance, inductance or resistance below zero, as macromodels of amplifiers make zeros of: one that nothing damps grows far faster
+ * than anything the circuit was made for, and would be followed. */
+static enum kn_status find_negative(struct mna *m, bool *found)
+{
+    struct branch_list list;
+    const enum kn_status status = mna_branches(m, &list);
+    *found = false;
+    for (size_t i = 0; status == KN_OK && i < list.count; i++)
+        *found = *found || list.branches[i].constant < 0;
+    if (status == KN_OK)
+        branch_list_free(&list);
+    return status;
+}
+
 enum kn_status start_growth(struct mna *m, const struct topology *t, const struct index_point *at, double duration,
                             struct start_growth *out)
 {
     *out = (struct start_growth){0};
     const int n = mna_unknown_count(m);
-    if (n > START_GROWTH_MOST)
-        return KN_OK;
+    bool negative = false;
+    enum kn_status status = n > START_GROWTH_MOST ? find_negative(m, &negative) : KN_OK;
+    if (status != KN_OK || n > (negative ? START_GROWTH_MOST_NEGATIVE : START_GROWTH_MOST))
+        return status;
     const struct index_options options = {.spectrum = true, .growing = true};
     struct index_analysis *a = NULL;
-    enum kn_status status = index_analyze(m, t, at, &options, &a);
+    status = index_analyze(m, t, at, &options, &a);
     if (status == KN_OK && a->outcome == INDEX_KNOWN && a->poles) {
         const double complex pole = fastest(a, duration, &out->modes);
         out->rate = creal(pole);

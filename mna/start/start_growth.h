@@ -17,7 +17,7 @@ struct start_growth {
 };
 
 /* Unknowns up to which a run waits for the eigenvalues (some 10 ms); above, nothing is known. */
-enum { START_GROWTH_MOST = 100 };
+enum { START_GROWTH_MOST = 100, START_GROWTH_MOST_NEGATIVE = 500 };
 
 /* At the point; duration in s.  Free with start_growth_free. */
 enum kn_status start_growth(struct mna *m, const struct topology *t, const struct index_point *at, double duration,
