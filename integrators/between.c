@@ -417,6 +417,18 @@ static void look_for_leap(struct between *s, struct integrator *m)
     }
 }
 
+/* Where a step leads an unknown without memory far, what an interpolant misses may change its sign in the middle, because a law
+ * saturates in one half; that is seen in both. */
+static bool misses_beside_middle(struct between *s, struct integrator *m)
+{
+    const double time = m->previous + 0.75 * (m->t - m->previous);
+    m->class->interpolate(m, m->previous, s->branch, NULL);
+    if (!m->class->charges || !is_far(s, m->x, s->branch))
+        return false;
+    m->class->interpolate(m, time, s->branch, NULL);
+    return !(improve(s, m, time, s->branch) <= TRUSTED);
+}
+
 static void look_at_middle(struct between *s, struct integrator *m, double middle)
 {
     m->class->interpolate(m, middle, s->middle, NULL);
@@ -449,6 +461,8 @@ static void look_at_step(struct between *s, struct integrator *m)
     if (!s->completes)
         look_at_slopes(s, m);
     look_at_middle(s, m, middle);
+    if (s->trusted && !s->completes && s->status == KN_OK)
+        s->trusted = !misses_beside_middle(s, m);
     m->class->interpolate(m, middle, s->x, NULL);
     if (s->trusted || !is_far(s, s->middle, s->x))
         return;

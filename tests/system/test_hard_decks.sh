@@ -288,4 +288,12 @@ for method in auto bdf radau rodasp trbdf2; do
         fail "fast-trigger, $method: v(o) up to $(cat "$scratch/off") V"
 done
 
+# Rows within a step obey tanh() also where the interpolant happens to be right in the middle (15.2 V of 15 V with auto and bdf).
+for method in auto bdf radau rodasp trbdf2; do
+    simulate saturating $method 1e-3
+    awk -F, 'NR > 1 && ($2 > worst || -$2 > worst) { worst = $2 > 0 ? $2 : -$2 }
+        END { if (worst > 15.02 || worst < 14.9) { print worst; exit 1 } }' "$scratch/rows" >"$scratch/off" ||
+        fail "saturating, $method: v(o) up to $(cat "$scratch/off") V"
+done
+
 finish
