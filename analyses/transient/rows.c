@@ -222,7 +222,21 @@ static enum kn_status emit_inside(struct rows *r, struct integrator *m, const st
     return status == KN_OK ? emit_inside(r, m, &second, right, depth + 1) : status;
 }
 
-/* Whether a step shorter than two tsteps need not be looked into: the method has predicted its end, so that there is no
+/* Whether `part` of what a row is off a chord is neither seen nor beyond the tolerance, in all columns. */
+static bool is_straight(const struct rows *r, double part, double theta, const double *begin, const double *row,
+                        const double *end)
+{
+    const struct piece p = {.begin = begin, .end = end};
+    for (size_t i = 0; i < r->columns->count; i++) {
+        const double deviation = part * deviation_of(&p, theta, row, i);
+        if (deviation > STRAIGHT * range_seen_of(r, i) && deviation > STRAIGHT * tolerance_of(r, i) &&
+            r->columns->names[i].quantity != KN_TIME)
+            return false;
+    }
+    return true;
+}
+
+/* Whether a step shorter than two tsteps need hardly be looked into: the method has predicted its end, so that there is no
  * corner inside, and the row where it begins lies near the chord over it and the step before.  A parabola is off that chord
  * by x'' h h1 / 2, h1 the step before, and by x'' h^2 / 8 off the chord over the step alone. */
 static bool is_nearly_straight(const struct rows *r, const struct integrator *m, double from)
@@ -231,19 +245,29 @@ static bool is_nearly_straight(const struct rows *r, const struct integrator *m,
         return false;
     const double part = (from - r->before_time) / (m->t - r->before_time);
     const double alone = 0.25 * (m->t - from) / (from - r->before_time);
-    for (size_t i = 0; i < r->columns->count; i++) {
-        const double deviation = fabs(r->begin[i] - (1 - part) * r->before[i] - part * r->end[i]);
-        if (alone * deviation > STRAIGHT * range_seen_of(r, i) && alone * deviation > STRAIGHT * tolerance_of(r, i) &&
-            r->columns->names[i].quantity != KN_TIME)
-            return false;
-    }
-    return true;
+    return is_straight(r, alone, part, r->before, r->begin, r->end);
+}
+
+/* Methods of high order may take steps of half a period, all of which end where the waveform crosses the line through
+ * their ends; a quartic or less that misses so much of a wave is known to be unsure.  One point inside shows it; this part
+ * of the step, 1 - the golden ratio, is far from all parts of a few periods. */
+enum { QUARTIC = 4 };
+static const double INSIDE = 0.381966;
+
+static bool is_straight_inside(struct rows *r, struct integrator *m, double from)
+{
+    const double t = from + INSIDE * (m->t - from);
+    if (!m->one_step || m->order <= QUARTIC)
+        return true;
+    m->class->interpolate(m, t, r->x, r->columns->needs_slopes ? r->dxdt : NULL);
+    columns_fill(r->columns, r->mna, t, r->x, r->dxdt, r->middle);
+    return is_straight(r, 1, INSIDE, r->begin, r->middle, r->end);
 }
 
 /* Those that keep straight lines within the tolerance. */
 static enum kn_status emit_between(struct rows *r, struct integrator *m, double from)
 {
-    if (is_nearly_straight(r, m, from))
+    if (is_nearly_straight(r, m, from) && is_straight_inside(r, m, from))
         return KN_OK;
     fade_scatter(r);
     const struct piece whole = {from, m->t, r->begin, r->end, NULL};

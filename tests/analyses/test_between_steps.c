@@ -114,6 +114,26 @@ static void a_current_source_shows_its_sine_also_on_lines_between_rows(void)
     }
 }
 
+/* Steps of half a period, by tmax: all end where the ringing, of ten tolerances, crosses its mean.  Straight lines over whole
+ * steps miss it by six. */
+static void ringing_shows_in_steps_of_half_its_period(void)
+{
+    static const char deck[] = "ring\nV0 o 0 30\nL2 b o 10u ic=1m\nC2 b o 101.32118364p ic=0\n.save v(b)\n"
+                               ".tran 1u 20u 0 0.1u uic\n.end\n";
+    const double amplitude = 1e-3 * sqrt(10e-6 / 101.32118364e-12), rate = acos(-1) / 0.1e-6;
+    enum { PARTS = 20 };
+    struct deck_rows r = deck_rows(deck, "radau", 1e-3);
+    double worst = 0;
+    for (size_t i = 0; i + 1 < r.count; i++)
+        for (int part = 0; part <= PARTS; part++) {
+            const double *a = deck_row(&r, i), *b = deck_row(&r, i + 1), s = (double)part / PARTS;
+            const double time = a[0] + s * (b[0] - a[0]), line = a[1] + s * (b[1] - a[1]);
+            worst = fmax(worst, fabs(line - 30 + amplitude * sin(rate * time)));
+        }
+    at_most(worst, 2 * 1e-3 * (30 + amplitude), "the error of v(b)", "radau", 1e-3, deck);
+    free(r.values);
+}
+
 /* ---- random decks: formulas of a source, beside a capacitor and diodes ---- */
 
 enum formula { TANH, ATAN, SQUARE, EXPONENTIAL, LIMIT, MAGNITUDE, LARGER, FORMULAS, SMOOTH = LIMIT };
@@ -238,6 +258,7 @@ int main(void)
         CLAIM(a_short_layer_leaves_no_wave_in_a_current),
         CLAIM(rows_between_long_steps_are_those_of_a_tight_tolerance),
         CLAIM(a_current_source_shows_its_sine_also_on_lines_between_rows),
+        CLAIM(ringing_shows_in_steps_of_half_its_period),
         CLAIM(every_row_of_random_decks_obeys_formulas),
     };
     return run_claims("analyses/between_steps", claims, sizeof claims / sizeof *claims);
