@@ -128,6 +128,14 @@ struct step_error control_error(const struct control *c, const double *e, int wo
     return (struct step_error){n.inside, n.outside, n.worst >= 0 ? n.worst : worst};
 }
 
+double control_unresolved(const struct control *c, const double *e)
+{
+    struct norm n = tolerance_norms(&c->tolerance, c->dae->classes, CLASSES_DRIVING, NULL, e);
+    if (c->dae->beside)
+        add_differences(c, e, &n);
+    return control_is_fine(c) && c->fixed <= 0 ? n.inside : 0;
+}
+
 bool control_stands(const struct control *c, double error, double most)
 {
     return c->fixed > 0 || error <= most;

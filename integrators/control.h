@@ -92,6 +92,9 @@ struct step_error {
 };
 struct step_error control_error(const struct control *c, const double *e, int worst);
 
+/* What algebraic unknowns are off by in tolerances, as in longer steps, where the step is too short for that to reject it. */
+double control_unresolved(const struct control *c, const double *e);
+
 /* Whether a step with an error of so many tolerances stands where at most so many are allowed. */
 bool control_stands(const struct control *c, double error, double most);
 /* Whether an error beyond the tolerance stands: what is `certain` of it is, the rest being rounding. */

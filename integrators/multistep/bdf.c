@@ -257,11 +257,7 @@ static struct step_growth fall_back(struct bdf *m, double to, struct step_growth
  * show it.  Implicit Euler does not, and nothing is known of what is between the ends of its step. */
 static bool is_unresolved(const struct bdf *m)
 {
-    const struct multistep *base = &m->multistep;
-    const struct control *c = &base->control;
-    return control_is_fine(c) && c->fixed <= 0 &&
-           tolerance_norm(&c->tolerance, base->base.dae->classes, CLASSES_DRIVING, base->error, NULL) >
-               CONTROL_SOFT_EXCESS;
+    return control_unresolved(&m->multistep.control, m->multistep.error) > CONTROL_SOFT_EXCESS;
 }
 
 /* Part of the largest value of an unknown without memory that none goes in a step too short to be seen, unless it leaps. */

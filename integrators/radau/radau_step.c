@@ -199,9 +199,7 @@ static double error_read_off(const struct radau *m)
 /* Whether unknowns without memory miss by more than they may within a step that is too short for that to reject it. */
 static bool leads_across(const struct radau *m)
 {
-    const unsigned which = CLASS_BIT(DAE_INDEX1);
-    return control_is_fine(&m->control) &&
-           tolerance_norm(&m->control.tolerance, m->base.dae->classes, which, m->error, NULL) > CONTROL_SOFT_EXCESS;
+    return control_unresolved(&m->control, m->error) > CONTROL_SOFT_EXCESS;
 }
 
 /* ---- steps and numbers of stages ---- */
