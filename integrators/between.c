@@ -376,23 +376,46 @@ static const double FAR = 0.1;
 /* Of the step, in which the time of a leap is looked for: to a thousandth. */
 enum { LEAP_HALVINGS = 10 };
 
-static bool is_far(struct between *s, const double *a, const double *b)
+/* From a to b [n], of unknowns without memory, in tolerances. */
+static double way(struct between *s, const double *a, const double *b)
 {
     for (int i = 0; i < s->dae->n; i++)
         s->b[i] = a[i] - b[i];
-    const double way = tolerance_norm(&s->tolerance, s->dae->classes, CLASS_BIT(DAE_INDEX1), s->b, NULL);
-    return s->dae->classes && way * s->tolerance.relative > FAR;
+    return tolerance_norm(&s->tolerance, s->dae->classes, CLASS_BIT(DAE_INDEX1), s->b, NULL);
 }
 
-/* Whether the equations at time, solved from one end of the step, lead away from where `wanted` is.  s->x: that end. */
-static bool leads_away(struct between *s, struct integrator *m, double time, const double *wanted)
+static bool is_far(struct between *s, const double *a, const double *b)
+{
+    return s->dae->classes && way(s, a, b) * s->tolerance.relative > FAR;
+}
+
+/* Solves the equations at time inside the step from s->x, one of its points; whether that has succeeded. */
+static bool follow(struct between *s, struct integrator *m, double time)
 {
     const double alpha = alpha_of(m);
     m->class->charges(m, time, s->q, s->rate);
     make_right_side(s, m, time, alpha);
     const struct newton_problem problem = {
         .t = time, .alpha = alpha, .b = s->b, .weights = s->tolerance.weights, .accuracy = BRANCHES, .reference = m->x};
-    return !solve_from(s, &problem) || is_far(s, s->x, wanted);
+    return solve_from(s, &problem);
+}
+
+/* When the branch of the begin of the step, s->branch, is left for that of its end.  Points may go far along a branch: the leap
+ * is in the half in which they go further, down to the last.  Uses up s->middle. */
+static void find_leap(struct between *s, struct integrator *m)
+{
+    const size_t bytes = (size_t)s->dae->n * sizeof(double);
+    double first = m->previous, *left = s->branch, *right = s->middle;
+    s->leap = m->t;
+    memcpy(right, m->x, bytes);
+    for (int k = 0; k < LEAP_HALVINGS; k++) {
+        const double middle = 0.5 * (first + s->leap);
+        memcpy(s->x, left, bytes);
+        const bool follows = follow(s, m, middle), stays = follows && way(s, left, s->x) <= way(s, s->x, right);
+        if (follows)
+            memcpy(stays ? left : right, s->x, bytes);
+        *(stays ? &first : &s->leap) = middle;
+    }
 }
 
 /* Whether the ends of the step, x at its begin and m->x, are on two branches of solutions, of which both exist at one end at least, and
@@ -405,16 +428,11 @@ static void look_for_leap(struct between *s, struct integrator *m)
     if (!is_far(s, m->x, begin))
         return;
     memcpy(s->x, begin, bytes);
-    s->leaps = leads_away(s, m, m->t, m->x);
+    s->leaps = !follow(s, m, m->t) || is_far(s, s->x, m->x);
     memcpy(s->x, m->x, bytes);
-    s->leaps = s->leaps || leads_away(s, m, m->previous, begin);
-    double first = m->previous;
-    s->leap = m->t;
-    for (int k = 0; s->leaps && k < LEAP_HALVINGS; k++) {
-        const double middle = 0.5 * (first + s->leap);
-        memcpy(s->x, begin, bytes);
-        *(leads_away(s, m, middle, begin) ? &s->leap : &first) = middle;
-    }
+    s->leaps = s->leaps || !follow(s, m, m->previous) || is_far(s, s->x, begin);
+    if (s->leaps)
+        find_leap(s, m);
 }
 
 /* Where a step leads an unknown without memory far, what an interpolant misses may change its sign in the middle, because a law
