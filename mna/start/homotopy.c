@@ -172,8 +172,8 @@ static enum newton_outcome step_freely(struct homotopy *h, double capacitance, d
     return solve_with(h, 1 / step, h->work, STEP_ITERATIONS, h->trial);
 }
 
-/* One with the capacitances of nodes and inductances of laws only, where the circuit's own charges are held by alpha and b: alpha times a smaller
- * capacitance is the same current. */
+/* One with the capacitances of nodes and inductances of laws only, where the circuit's own charges are held by alpha and b:
+ * alpha times a smaller capacitance is the same current. */
 static enum newton_outcome step_with_charges_given(struct homotopy *h, double capacitance, double step, const double *x)
 {
     struct augmented *a = h->augmented;

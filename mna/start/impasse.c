@@ -6,8 +6,8 @@
 #include <math.h>
 #include <string.h>
 
-/* d grows by this factor, to this part of the span at most: charges move by less than any tolerance in that time. */
-static const double GROWTH = 8, LONGEST = 1e-6;
+/* d grows by this factor, to this part of the span at most. */
+static const double GROWTH = 2, LONGEST = 1e-6;
 /* Elsewhere: by so many tolerances. The near solution before a fold is within the root of d. */
 static const double ELSEWHERE = 10;
 /* As consistent values. */
@@ -24,14 +24,29 @@ struct impasse {
     struct homotopy homotopy;
     const struct impasse_place *place;
     double *from, *q, *b, *end; /* [n] */
+    double *most;               /* [n] that charges may move, by what the tolerances of x make of them */
 };
+
+/* Impulses of what is of index 2 may carry any charge: a capacitor at the output that leaps. */
+static void bound_charges(struct impasse *s, const double *C)
+{
+    const struct dae *dae = mna_dae(s->run->mna);
+    const struct sparse_pattern *p = dae->pattern;
+    for (int i = 0; i < dae->n; i++)
+        s->b[i] = s->run->relative * fabs(s->from[i]) + dae->absolute[i];
+    sparse_multiply_add_absolute(p, C, s->b, s->most);
+    for (int j = 0; j < dae->n; j++)
+        for (int k = p->column_start[j]; dae->classes[j] == DAE_INDEX2 && k < p->column_start[j + 1]; k++)
+            s->most[p->row[k]] = INFINITY;
+}
 
 static enum kn_status impasse_init(struct impasse *s, const struct consistent *c, const struct impasse_place *place,
                                    const double *x)
 {
     const int n = mna_unknown_count(c->mna);
     *s = (struct impasse){.run = c, .memory = arena_new(), .place = place};
-    if (!s->memory || !arena_vectors(s->memory, (size_t)n, (double **const[]){&s->from, &s->q, &s->b, &s->end, NULL}))
+    if (!s->memory ||
+        !arena_vectors(s->memory, (size_t)n, (double **const[]){&s->from, &s->q, &s->b, &s->end, &s->most, NULL}))
         return KN_ERROR_MEMORY;
     memcpy(s->from, x, (size_t)n * sizeof *x);
     const struct newton_options options = {fmin(c->relative, RELATIVE), FAR_BELOW, ITERATIONS};
@@ -41,8 +56,12 @@ static enum kn_status impasse_init(struct impasse *s, const struct consistent *c
     if (status == KN_OK)
         status = homotopy_init(&s->homotopy, s->memory, &s->augmented, &s->newton, place->time, ITERATIONS, s->from);
     const struct dae *dae = mna_dae(c->mna);
-    struct dae_values out = {.q = s->q};
-    return status == KN_OK ? dae->eval(dae->problem, place->time, x, DAE_Q, &out) : status;
+    struct dae_values out = {.q = s->q, .C = s->newton.C};
+    if (status == KN_OK)
+        status = dae->eval(dae->problem, place->time, x, DAE_Q | DAE_C, &out);
+    if (status == KN_OK)
+        bound_charges(s, out.C);
+    return status;
 }
 
 static void impasse_free(struct impasse *s)
@@ -51,7 +70,7 @@ static void impasse_free(struct impasse *s)
     arena_free(s->memory);
 }
 
-/* Where the circuit comes to rest behind a step of length d. */
+/* Where the circuit comes to rest behind a step of length d; the same with sources and switches of the time itself. */
 static enum newton_outcome relax(struct impasse *s, double d)
 {
     for (int i = 0; i < s->augmented.dae.n; i++)
@@ -60,7 +79,18 @@ static enum newton_outcome relax(struct impasse *s, double d)
     s->homotopy.alpha = 1 / d;
     s->homotopy.b = s->b;
     s->homotopy.inductance = INDUCTANCE;
-    return homotopy_pseudo_transient(&s->homotopy, s->end);
+    const enum newton_outcome outcome = homotopy_pseudo_transient(&s->homotopy, s->end);
+    s->homotopy.time = s->place->time;
+    return outcome == NEWTON_CONVERGED ? homotopy_newton(&s->homotopy, s->end) : outcome;
+}
+
+/* Nothing but what has no memory has moved in the time that has passed; the charges are those Newton's method has ended with. */
+static bool keeps_charges(const struct impasse *s)
+{
+    for (int i = 0; i < s->augmented.dae.n; i++)
+        if (fabs(s->newton.q[i] - s->q[i]) > s->most[i])
+            return false;
+    return true;
 }
 
 /* The unknown that has gone furthest, in tolerances; -1: all are where they were.  Those of index 2 follow from derivatives, which
@@ -100,6 +130,8 @@ static enum kn_status search(struct impasse *s, int *leap)
             return s->newton.status;
         if (outcome == NEWTON_FAILED)
             return mna_interrupted(s->run->mna) ? KN_INTERRUPTED : KN_ERROR_MEMORY;
+        if (outcome == NEWTON_CONVERGED && !keeps_charges(s)) /* longer ones move them more */
+            return KN_OK;
         if (outcome == NEWTON_CONVERGED)
             *leap = find_leap(s);
     }

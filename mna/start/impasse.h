@@ -7,7 +7,9 @@
  *
  *     (q(x) - q(x_0))/d + f(x, t + d) = 0,
  *
- * are relaxed from x_0 with a small capacitance at every node, and an inductance at every voltage that a law states, until they rest (homotopy.h, pseudo-transient).
+ * are relaxed from x_0 with a small capacitance at every node, and an inductance at every voltage that a law states, until
+ * they rest (homotopy.h, pseudo-transient).  It is a leap if the circuit stays there with the sources of the time itself, and
+ * has the charges it had.
  */
 #ifndef MNA_START_IMPASSE_H
 #define MNA_START_IMPASSE_H
@@ -19,8 +21,8 @@ struct impasse_place {
     double shortest; /* s, the first d; longer ones follow, up to a millionth of the span */
 };
 
-/* x [n]: in, consistent at that time; out, where the circuit comes to rest elsewhere (*left), by more than some tolerances of a
- * voltage.  The first leap of a run is told. */
+/* x [n]: in, consistent at that time; out, where the circuit comes to rest elsewhere (*left), by more than some tolerances.
+ * The first leap of a run is told. */
 enum kn_status impasse_leave(struct consistent *c, const struct impasse_place *place, struct kn_diagnostics *d,
                              double *x, bool *left);
 
