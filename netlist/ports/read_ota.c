@@ -162,9 +162,10 @@ static bool read_nodes(struct card *c)
 
 static void note_noise(struct card *c)
 {
-    if (!c->x->ota_noted && (card_assignment(c, "en") || card_assignment(c, "in")))
-        deck_note(c->x->deck, "ota-noise", place_of(c), "'%s' has no noise here (en, in ..), nor has another OTA",
-                  c->e->name);
+    if (c->x->ota_noted || !(card_assignment(c, "en") || card_assignment(c, "in")))
+        return;
+    deck_note(c->x->deck, "ota-noise", place_of(c), "'%s' has no noise here (en, in ..), nor has another OTA",
+              c->e->name);
     c->x->ota_noted = true;
 }
 
