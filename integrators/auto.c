@@ -143,6 +143,7 @@ static void mirror(struct automatic *m)
     m->base.keeps_step = active->keeps_step;
     m->base.one_step = active->one_step;
     m->base.unsure = active->unsure;
+    m->base.far = active->far;
 }
 
 double auto_work(const struct auto_rule *rule, const struct integrator_statistics *s)

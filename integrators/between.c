@@ -16,16 +16,12 @@
  * current that only a slope of its own charge can take, and half of it goes through a source.  Whether the interpolant
  * is as good as that, both ends and the middle of a step tell.
  */
-#include "integrators/between.h"
-
+#include "integrators/between_parts.h"
 #include "integrators/methods.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-/* Times the step: alpha, rounded to a power of two so that factors serve many steps. */
-static const double ALPHA = 16;
 
 /* Part of the tolerance that Newton may leave, and its iterations from one start. */
 static const double KAPPA = 0.1;
@@ -35,40 +31,8 @@ enum { MOST_ITERATIONS = 40 };
 static const double TRUSTED = 0.5;
 /* The same of what has been found in the middle of a step: elsewhere it may be more. */
 static const double MIDDLE = 0.5;
-/* Halvings of a step where what its interpolant misses bends. */
-enum { MOST_HALVINGS = 7 };
 /* Tolerances by which what an interpolant misses of index-2 unknowns may bend over a step that is to be corrected. */
 static const double STRAIGHT = 2;
-
-struct between {
-    const struct dae *dae;
-    struct newton newton;
-    struct tolerance tolerance;
-    double seen;      /* s: end of the step whose values the tolerance has seen; NaN: none */
-    double *b;        /* [n] Q' - alpha Q */
-    double *q, *rate; /* [n] Q, Q' */
-    double *x;        /* [n] */
-    double *middle;   /* [n] solution in the middle of the step */
-    double *off[2];   /* [n] f + Q' at the beginning and the end of the step seen */
-    bool slopes;      /* index-2 unknowns are looked at, and off is known */
-    bool trusted;     /* the interpolant is, in the step seen */
-    bool leaps;       /* from one branch of solutions to another in that step, at .. */
-    double leap;      /* s */
-    double *branch;   /* [n] the begin of that step */
-    const struct run_callbacks *callbacks;
-    bool completes; /* .. index-2 unknowns, which are looked at, in the step seen */
-    enum { INSIDE_INTERPOLATED, INSIDE_CORRECTED, INSIDE_COMPLETED } inside; /* what they are between its ends */
-    double ended;        /* s: end of the step to which `end` belongs; NaN: none */
-    bool begins;         /* `begin` is known */
-    double *begin, *end; /* [n] x at the ends of the step, complete */
-    double
-        *correction[3]; /* [n] what index-2 unknowns of the interpolant lack at the begin, in the middle, at the end */
-    double *halves; /* [2 MOST_HALVINGS + 1][n] 0, and for each halving x and what the interpolant misses of it; NULL
-                     * where no delay remembers */
-    enum kn_status status;
-    long unsolved;
-    double first_unsolved; /* s */
-};
 
 /* Whether delays need what is inside steps. */
 static bool remembers(const struct dae *dae)
@@ -82,12 +46,15 @@ void between_free(struct between *s)
         return;
     newton_free(&s->newton);
     tolerance_free(&s->tolerance);
+    tolerance_free(&s->ends);
     free(s->b);
     free(s->q);
     free(s->rate);
     free(s->x);
     free(s->middle);
     free(s->branch);
+    free(s->last);
+    free(s->other);
     free(s->off[0]);
     free(s->off[1]);
     free(s->begin);
@@ -107,28 +74,32 @@ enum kn_status between_new(const struct dae *dae, double relative, const struct 
     if (!s)
         return KN_ERROR_MEMORY;
     s->dae = dae;
-    s->seen = s->ended = NAN;
+    s->seen = s->ended = s->last_end = s->weighed_end = NAN;
     s->callbacks = callbacks;
     const struct newton_options newton = {relative, KAPPA, MOST_ITERATIONS};
     enum kn_status status = newton_init(&s->newton, dae, &newton);
     if (status == KN_OK)
         status = tolerance_init(&s->tolerance, dae, relative);
+    if (status == KN_OK)
+        status = tolerance_init(&s->ends, dae, relative);
     s->b = calloc(n, sizeof(double));
     s->q = calloc(n, sizeof(double));
     s->rate = calloc(n, sizeof(double));
     s->x = calloc(n, sizeof(double));
     s->middle = calloc(n, sizeof(double));
     s->branch = calloc(n, sizeof(double));
+    s->last = calloc(n, sizeof(double));
+    s->other = calloc(n, sizeof(double));
     s->off[0] = calloc(n, sizeof(double));
     s->off[1] = calloc(n, sizeof(double));
     s->begin = calloc(n, sizeof(double));
     s->end = calloc(n, sizeof(double));
-    bool complete =
-        s->b && s->q && s->rate && s->x && s->middle && s->branch && s->off[0] && s->off[1] && s->begin && s->end;
+    bool complete = s->b && s->q && s->rate && s->x && s->middle && s->branch && s->last && s->other && s->off[0] &&
+                    s->off[1] && s->begin && s->end;
     for (int k = 0; k < 3; k++)
         complete = (s->correction[k] = calloc(n, sizeof(double))) != NULL && complete;
     if (remembers(dae))
-        complete = (s->halves = calloc((2 * MOST_HALVINGS + 1) * n, sizeof(double))) != NULL && complete;
+        complete = (s->halves = calloc((2 * BETWEEN_HALVINGS + 1) * n, sizeof(double))) != NULL && complete;
     if (status == KN_OK && !complete)
         status = KN_ERROR_MEMORY;
     if (status == KN_OK)
@@ -136,14 +107,6 @@ enum kn_status between_new(const struct dae *dae, double relative, const struct 
     else
         between_free(s);
     return status;
-}
-
-static bool solve_from(struct between *s, const struct newton_problem *problem)
-{
-    const enum newton_outcome outcome = s->status == KN_OK ? newton_solve(&s->newton, problem, s->x) : NEWTON_FAILED;
-    if (outcome == NEWTON_FAILED && s->status == KN_OK)
-        s->status = s->newton.status;
-    return outcome == NEWTON_CONVERGED;
 }
 
 /* From the interpolant, and where that is too wild a start, from the ends of the step.  Where its ends are on two branches of
@@ -155,13 +118,13 @@ static bool solve(struct between *s, struct integrator *m, const struct newton_p
     memcpy(s->x, s->leaps ? m->x : x, bytes);
     if (s->leaps && begins)
         m->class->interpolate(m, m->previous, s->x, NULL);
-    if (solve_from(s, problem))
+    if (between_solve_from(s, problem))
         return true;
     memcpy(s->x, s->leaps ? x : m->x, bytes);
-    if (solve_from(s, problem))
+    if (between_solve_from(s, problem))
         return true;
     m->class->interpolate(m, m->previous, s->x, NULL);
-    return solve_from(s, problem);
+    return between_solve_from(s, problem);
 }
 
 /* [n] unknowns that matter between steps, NULL: all, on which what a delay carries on may depend. */
@@ -213,37 +176,33 @@ static void free_index2(struct between *s, double alpha)
         s->x[i] += s->dae->classes[i] == DAE_INDEX2 ? s->q[i] : 0;
 }
 
-/* Of Newton's part where there are two branches, which begin and end at the corners of steep laws. */
-static const double BRANCHES = 1e-4;
-
-static double alpha_of(const struct integrator *m)
+/* Newton's method has gone far from the interpolant to s->x.  If that is another branch than that of both ends of the step, the
+ * end leads back to theirs. */
+static void return_to_branch(struct between *s, const struct integrator *m, const struct newton_problem *problem)
 {
-    return exp2(ceil(log2(ALPHA / (m->t - m->previous))));
-}
-
-/* s->b := Q' - alpha Q at time. */
-static void make_right_side(struct between *s, const struct integrator *m, double time, double alpha)
-{
-    const double part = (time - m->previous) / (m->t - m->previous);
-    for (int i = 0; i < s->dae->n; i++) {
-        const double off = s->slopes ? (1 - part) * s->off[0][i] + part * s->off[1][i] : 0;
-        s->b[i] = s->rate[i] - off - alpha * s->q[i];
-    }
+    const size_t bytes = (size_t)s->dae->n * sizeof *s->x;
+    memcpy(s->other, s->x, bytes);
+    memcpy(s->x, m->x, bytes);
+    between_right_side(s, m, problem->t, problem->alpha);
+    if (!between_solve_from(s, problem) || branches_differ(s, s->x, m->x))
+        memcpy(s->x, s->other, bytes);
 }
 
 /* Solves at time from x, the interpolant there, into s->x, to that part of the tolerance; whether that has succeeded. */
 static bool solve_at(struct between *s, struct integrator *m, double time, const double *x, double accuracy)
 {
-    const double alpha = alpha_of(m);
-    make_right_side(s, m, time, alpha);
+    const double alpha = between_alpha(m);
+    between_right_side(s, m, time, alpha);
     struct newton_problem problem = {
         .t = time, .alpha = alpha, .b = s->b, .weights = s->tolerance.weights, .accuracy = accuracy, .reference = m->x};
-    problem.accuracy *= s->leaps ? BRANCHES : 1;
+    problem.accuracy *= s->leaps ? BETWEEN_BRANCHES : 1;
     if (!solve(s, m, &problem, x)) {
         if (s->status == KN_OK && s->unsolved++ == 0)
             s->first_unsolved = time;
         return false;
     }
+    if (!s->leaps && branches_differ(s, s->x, x))
+        return_to_branch(s, m, &problem);
     if (s->slopes)
         free_index2(s, alpha);
     return true;
@@ -371,77 +330,12 @@ static void correct_index2(struct between *s, struct integrator *m, double time,
             x[i] += by[0] * s->correction[0][i] + by[1] * s->correction[1][i] + by[2] * s->correction[2][i];
 }
 
-/* Part of its largest value by which an unknown without memory differs between branches. */
-static const double FAR = 0.1;
-/* Of the step, in which the time of a leap is looked for: to a thousandth. */
-enum { LEAP_HALVINGS = 10 };
-
-/* From a to b [n], of unknowns without memory, in tolerances. */
-static double way(struct between *s, const double *a, const double *b)
-{
-    for (int i = 0; i < s->dae->n; i++)
-        s->b[i] = a[i] - b[i];
-    return tolerance_norm(&s->tolerance, s->dae->classes, CLASS_BIT(DAE_INDEX1), s->b, NULL);
-}
-
-static bool is_far(struct between *s, const double *a, const double *b)
-{
-    return s->dae->classes && way(s, a, b) * s->tolerance.relative > FAR;
-}
-
-/* Solves the equations at time inside the step from s->x, one of its points; whether that has succeeded. */
-static bool follow(struct between *s, struct integrator *m, double time)
-{
-    const double alpha = alpha_of(m);
-    m->class->charges(m, time, s->q, s->rate);
-    make_right_side(s, m, time, alpha);
-    const struct newton_problem problem = {
-        .t = time, .alpha = alpha, .b = s->b, .weights = s->tolerance.weights, .accuracy = BRANCHES, .reference = m->x};
-    return solve_from(s, &problem);
-}
-
-/* When the branch of the begin of the step, s->branch, is left for that of its end.  Points may go far along a branch: the leap
- * is in the half in which they go further, down to the last.  Uses up s->middle. */
-static void find_leap(struct between *s, struct integrator *m)
-{
-    const size_t bytes = (size_t)s->dae->n * sizeof(double);
-    double first = m->previous, *left = s->branch, *right = s->middle;
-    s->leap = m->t;
-    memcpy(right, m->x, bytes);
-    for (int k = 0; k < LEAP_HALVINGS; k++) {
-        const double middle = 0.5 * (first + s->leap);
-        memcpy(s->x, left, bytes);
-        const bool follows = follow(s, m, middle), stays = follows && way(s, left, s->x) <= way(s, s->x, right);
-        if (follows)
-            memcpy(stays ? left : right, s->x, bytes);
-        *(stays ? &first : &s->leap) = middle;
-    }
-}
-
-/* Whether the ends of the step, x at its begin and m->x, are on two branches of solutions, of which both exist at one end at least, and
- * s->leap, when that of the begin is left. */
-static void look_for_leap(struct between *s, struct integrator *m)
-{
-    double *begin = s->branch;
-    const size_t bytes = (size_t)s->dae->n * sizeof *begin;
-    m->class->interpolate(m, m->previous, begin, NULL);
-    if (!is_far(s, m->x, begin))
-        return;
-    memcpy(s->x, begin, bytes);
-    s->leaps = !follow(s, m, m->t) || is_far(s, s->x, m->x);
-    memcpy(s->x, m->x, bytes);
-    s->leaps = s->leaps || !follow(s, m, m->previous) || is_far(s, s->x, begin);
-    if (s->leaps)
-        find_leap(s, m);
-}
-
 /* Where a step leads an unknown without memory far, what an interpolant misses may change its sign in the middle, because a law
  * saturates in one half; that is seen in both. */
 static bool misses_beside_middle(struct between *s, struct integrator *m)
 {
     const double time = m->previous + 0.75 * (m->t - m->previous);
-    m->class->interpolate(m, m->previous, s->branch, NULL);
-    if (!m->class->charges || !is_far(s, m->x, s->branch))
+    if (!branches_differ(s, m->x, s->branch))
         return false;
     m->class->interpolate(m, time, s->branch, NULL);
     return !(improve(s, m, time, s->branch) <= TRUSTED);
@@ -478,13 +372,15 @@ static void look_at_step(struct between *s, struct integrator *m)
     const double middle = 0.5 * (m->previous + m->t);
     if (!s->completes)
         look_at_slopes(s, m);
+    m->class->interpolate(m, m->previous, s->branch, NULL);
+    branches_weigh(s, m, s->branch);
     look_at_middle(s, m, middle);
     if (s->trusted && !s->completes && s->status == KN_OK)
         s->trusted = !misses_beside_middle(s, m);
     m->class->interpolate(m, middle, s->x, NULL);
-    if (s->trusted || !is_far(s, s->middle, s->x))
+    if (s->trusted || !branches_differ(s, s->middle, s->x))
         return;
-    look_for_leap(s, m);
+    branches_look(s, m);
     if (s->leaps)
         look_at_middle(s, m, middle);
 }
@@ -537,7 +433,7 @@ static enum kn_status remember_piece(struct between *s, struct integrator *m, do
     }
     const unsigned lasting = CLASSES_ALL & ~CLASS_BIT(DAE_INDEX2);
     const bool bends = tolerance_norm(&s->tolerance, dae->classes, lasting, bend, NULL) > TRUSTED;
-    const bool halve = (bends || is_coarse(m, halvings)) && halvings + 1 < MOST_HALVINGS;
+    const bool halve = (bends || is_coarse(m, halvings)) && halvings + 1 < BETWEEN_HALVINGS;
     if (status == KN_OK && halve)
         status = remember_piece(s, m, from, left, middle, missed, halvings + 1);
     if (status == KN_OK)

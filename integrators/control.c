@@ -31,7 +31,7 @@ static const double DELAY_RESOLUTION = 1e-3;
 static const double PRESENT = 0.7, PAST = 0.4;
 /* Of a step, which is a difference of times. */
 static const double TIME_ROUNDING = 1e-9;
-/* The same of steps of 1e-12 of the time, as long as it makes no difference. */
+/* The same where steps may be as short as 1e-12 of the time, which is a difference of times known to 1e-4. */
 static const double SHORT_ROUNDING = 1e-3;
 /* A step is repeated with no more than this part of it. */
 static const double MOST_AFTER_REJECTION = 0.9;
@@ -235,8 +235,7 @@ void control_accept(const struct control *c, struct step_growth g, bool same, st
     if (same && factor >= c->rule->kept_from && factor <= c->rule->kept_to)
         factor = 1;
     report->limit = g.factor < c->most ? g.limit : LIMIT_NONE;
-    report->next_step = c->step * factor;
-    report->next_step = larger_of(report->next_step, c->floor);
+    report->next_step = larger_of(c->step * factor, c->floor);
 }
 
 void control_reject(struct control *c, struct step_growth g, struct step_report *report)

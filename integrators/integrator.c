@@ -13,6 +13,7 @@ void *integrator_new(size_t size, const struct integrator_class *class, const st
     m->dae = dae;
     m->relative = o->relative;
     m->fixed_step = o->fixed_step;
+    m->far = true;
     return m;
 }
 

@@ -118,17 +118,19 @@ struct integrator {
     struct arena *memory; /* of what the method makes at its creation, itself included */
     const struct integrator_class *class;
     const struct dae *dae;
-    double relative;     /* reltol */
-    double fixed_step;   /* s, of the options; 0: none */
-    double t;            /* end of the last accepted step */
-    double previous;     /* its begin */
-    const double *x;     /* [n] solution at t */
-    int order;           /* of the last accepted step */
-    bool keeps_step;     /* at corners: a Rosenbrock method does not see a layer that it steps over */
-    bool one_step;       /* between points it knows more than the ends of steps */
-    double unsure;       /* estimated error of the interpolant inside that step, in tolerances, of the unknowns that are
+    double relative;   /* reltol */
+    double fixed_step; /* s, of the options; 0: none */
+    double t;          /* end of the last accepted step */
+    double previous;   /* its begin */
+    const double *x;   /* [n] solution at t */
+    int order;         /* of the last accepted step */
+    bool keeps_step;   /* at corners: a Rosenbrock method does not see a layer that it steps over */
+    bool one_step;     /* between points it knows more than the ends of steps */
+    double unsure;     /* estimated error of the interpolant inside that step, in tolerances, of the unknowns that are
                             watched but those of index 2; INFINITY: not known */
-    const bool *watched; /* [n] between steps somebody looks at these unknowns; NULL: at all */
+    bool
+        far; /* an unknown without memory is far from where the step before has led (tolerance_leaps), or nobody knows */
+    const bool *watched;     /* [n] between steps somebody looks at these unknowns; NULL: at all */
     struct between *between; /* of a run; NULL: points between steps are those of the interpolant */
 };
 

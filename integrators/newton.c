@@ -294,7 +294,7 @@ void newton_rounding(struct newton *s, const double *x, double charges, double c
 static bool is_rounding(struct newton *s, const struct newton_problem *p, const struct iteration *it, const double *x)
 {
     const bool near = it->residual_norm <= 1; /* far from it exponentials, and their rounding, may be anything */
-    if (s->limited || !it->fresh || !near)
+    if (s->limited || !it->fresh || !near || !laws_hold(s, p, x))
         return false;
     newton_rounding(s, x, p->alpha, 1);
     for (int i = 0; i < s->dae->n; i++)

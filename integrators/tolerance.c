@@ -119,3 +119,10 @@ double tolerance_norm(const struct tolerance *s, const enum dae_class *classes, 
         *worst = n.worst;
     return n.inside;
 }
+
+static const double LEAP = 0.1;
+
+bool tolerance_leaps(const struct tolerance *s, const enum dae_class *classes, const double *e)
+{
+    return classes && s->part * s->relative * tolerance_norm(s, classes, CLASS_BIT(DAE_INDEX1), e, NULL) > LEAP;
+}

@@ -62,4 +62,8 @@ struct norm tolerance_norms(const struct tolerance *s, const enum dae_class *cla
 double tolerance_norm(const struct tolerance *s, const enum dae_class *classes, unsigned set, const double *e,
                       int *worst);
 
+/* Whether an entry of e [n], differences of unknowns without memory, is so large a part of the largest value of its unknown that
+ * no solution goes so far where output shows nothing of it, or that two solutions are two: a tenth. */
+bool tolerance_leaps(const struct tolerance *s, const enum dae_class *classes, const double *e);
+
 #endif

@@ -226,7 +226,7 @@ static enum kn_status classify(struct mna *m)
     if (C && G && x) {
         for (int i = 0; i < m->dae.n; i++)
             x[i] = 1e-3 * (1 + 0.1 * (i % 7));
-        status = mna_evaluate(m, 0, x, DAE_C | DAE_G, &out);
+        status = mna_evaluate(m, 0, x, m->law_count > m->dae.law_count ? DAE_C | DAE_G : DAE_C, &out);
     }
     for (int i = 0; i < m->dae.n && status == KN_OK; i++) {
         const bool voltage = mna_unknown(m, i)->kind == UNKNOWN_VOLTAGE;

@@ -36,11 +36,16 @@ struct drive {
     struct events events;
     double target;    /* s: where the caller wants a step to end; nothing happens there */
     bool jumped;      /* what the caller gives has jumped here */
+    bool crossed;     /* the last step has led to another branch of solutions, where the method begins anew */
     bool stuck;       /* no step leads on from here, however short */
     double leap_time; /* s, of the last leap; and how many there have been there */
     int leaps;
+    struct {
+        double time;
+        long steps;
+    } looked;       /* when it was looked last whether steps are caught */
     double *x;      /* [n] */
-    double *before; /* [n] where the step that may be refused began; NULL: none may */
+    double *before; /* [n] where the step began */
 };
 
 /* Two times closer than this are one. */
@@ -163,8 +168,7 @@ static enum kn_status attempt_step(struct drive *s, bool *accepted)
     if (s->callbacks->breakpoint)
         ask_for_breakpoint(s);
     struct step_attempt a = plan(s);
-    if (s->before)
-        memcpy(s->before, s->m->x, (size_t)s->dae->n * sizeof *s->before);
+    memcpy(s->before, s->m->x, (size_t)s->dae->n * sizeof *s->before);
     s->m->class->step(s->m, a.to, &a.report);
     const struct step_report report = a.report;
     *accepted = report.outcome == STEP_ACCEPTED;
@@ -202,12 +206,18 @@ static enum kn_status attempt_step(struct drive *s, bool *accepted)
     return KN_OK;
 }
 
-/* The caller does not want the step that the method has just made: it is made again, shorter, without a past. */
+/* The last step does not count. */
+static void forget_step(struct drive *s)
+{
+    s->statistics->accepted--;
+    s->statistics->rejected_error++;
+}
+
+/* The step that the method has just made is made again, shorter, without a past. */
 static enum kn_status take_back(struct drive *s, double step)
 {
     const double from = s->m->previous;
-    s->statistics->accepted--;
-    s->statistics->rejected_error++;
+    forget_step(s);
     if (!(step >= 4 * time_resolution(s))) {
         diagnostics_add(s->reports.diagnostics, KN_ERROR, "step-refused", NOWHERE,
                         "accept steps that are as short, or ask for the time where they are to end",
@@ -225,7 +235,7 @@ static enum kn_status take_back(struct drive *s, double step)
 static bool refused(struct drive *s, enum kn_status *status)
 {
     double step = s->m->t - s->m->previous;
-    if (!s->before || !s->callbacks->refused(s->callbacks->context, s->m, &step))
+    if (!s->callbacks->refused || !s->callbacks->refused(s->callbacks->context, s->m, &step))
         return false;
     *status = take_back(s, fmin(step, 0.5 * (s->m->t - s->m->previous)));
     return true;
@@ -321,11 +331,75 @@ static bool stop_at_switch(struct drive *s, enum kn_status *status)
     return true;
 }
 
+/* Leaps that are no further from each other than this, in shortest steps, are at one time. */
+static const double LEAPS_TOGETHER = 1e3;
+
+/* Where the solution through s->x at t ends, the circuit may go on elsewhere. */
+static bool leapt(struct drive *s, double t, enum kn_status *status)
+{
+    const bool again = t - s->leap_time <= LEAPS_TOGETHER * time_resolution(s);
+    bool left = false;
+    if (s->callbacks->leap && !(again && s->leaps >= MOST_TURNS))
+        *status = s->callbacks->leap(s->callbacks->context, t, 4 * time_resolution(s), s->x, &left);
+    if (*status != KN_OK || !left)
+        return false;
+    s->leaps = again ? s->leaps + 1 : 1;
+    s->leap_time = t;
+    *status = go_on(s, t, true);
+    return true;
+}
+
+/* Part of the tolerance in which the time of a leap is found: of the time since the one before. */
+static const double LEAP_PART = 0.1;
+/* Of the time for which a solution lasts: so much of it is stepped over first, since behind it is none. */
+static const double BEFORE_END = 0.999;
+
+/* True: the solution ends within the step, which is on another one behind; it is made again, up to there, or the circuit leaps
+ * where that is too near to be told from where the step began. */
+static bool parted(struct drive *s, enum kn_status *status)
+{
+    double lasts;
+    const struct integrator *m = s->m;
+    s->crossed = false;
+    const double step = m->t - m->previous, since = m->previous - fmax(s->leap_time, s->options->start);
+    *status = branches_part(s->m, s->before, &lasts);
+    if (*status != KN_OK || !(lasts < step) || m->fixed_step > 0)
+        return *status != KN_OK;
+    if (fmin(lasts, 0.5 * step) > fmax(LEAP_PART * m->relative * since, 4 * time_resolution(s))) {
+        *status = take_back(s, fmin(BEFORE_END * lasts, 0.5 * step));
+        return true;
+    }
+    memcpy(s->x, s->before, (size_t)s->dae->n * sizeof *s->x);
+    const bool left = leapt(s, m->previous, status);
+    if (left)
+        forget_step(s);
+    s->crossed = !left;
+    return left || *status != KN_OK;
+}
+
+/* So many steps in so small a part of the time since the last leap or the start: they may be caught at the end of a solution,
+ * whose errors take a one-step method back by as much as it goes on. */
+static const long CAUGHT_STEPS = 1000;
+static const double CAUGHT_PART = 1e-4;
+
+static bool caught(struct drive *s, enum kn_status *status)
+{
+    const double t = s->m->t, since = t - fmax(s->leap_time, s->options->start), gone = t - s->looked.time;
+    if (s->statistics->accepted - s->looked.steps < CAUGHT_STEPS)
+        return false;
+    s->looked.time = t;
+    s->looked.steps = s->statistics->accepted;
+    if (!(gone < CAUGHT_PART * since))
+        return false;
+    memcpy(s->x, s->m->x, (size_t)s->dae->n * sizeof *s->x);
+    return leapt(s, t, status);
+}
+
 static enum kn_status after_step(struct drive *s)
 {
     struct integrator *m = s->m;
     enum kn_status status = KN_OK;
-    if (refused(s, &status))
+    if (refused(s, &status) || parted(s, &status))
         return status;
     measure_step(s);
     if (stop_at_switch(s, &status) || status != KN_OK)
@@ -339,13 +413,15 @@ static enum kn_status after_step(struct drive *s)
         status = s->dae->accept(s->dae->problem, m->t, m->x, m->order, false);
     if (status != KN_OK)
         return status;
-    if (m->t < s->breakpoint) {
+    if (caught(s, &status) || status != KN_OK)
+        return status;
+    if (m->t < s->breakpoint && !s->crossed) {
         if (s->dae->largest_step < INFINITY)
             find_breakpoint(s, m->t); /* corners on their way through a delay come and go */
         return KN_OK;
     }
     memcpy(s->x, m->x, (size_t)s->dae->n * sizeof *s->x);
-    return go_on(s, m->t, false);
+    return go_on(s, m->t, s->crossed);
 }
 
 /* What the caller gives has jumped where the run waits. */
@@ -356,28 +432,14 @@ static enum kn_status go_on_behind_jump(struct drive *s)
     return go_on(s, s->m->t, false);
 }
 
-/* Leaps that are no further from each other than this, in shortest steps, are at one time. */
-static const double LEAPS_TOGETHER = 1e3;
-
-static bool may_leap(struct drive *s)
-{
-    const bool again = s->m->t - s->leap_time <= LEAPS_TOGETHER * time_resolution(s);
-    s->leaps = again ? s->leaps + 1 : 1;
-    s->leap_time = s->m->t;
-    return s->callbacks->leap && s->leaps <= MOST_TURNS;
-}
-
-/* A solution may end where the circuit does not: it goes on elsewhere. */
+/* A solution may end where the circuit does not. */
 static enum kn_status go_on_elsewhere(struct drive *s)
 {
-    bool leapt = false;
     enum kn_status status = KN_OK;
     s->stuck = false;
     memcpy(s->x, s->m->x, (size_t)s->dae->n * sizeof *s->x);
-    if (may_leap(s))
-        status = s->callbacks->leap(s->callbacks->context, s->m->t, 4 * time_resolution(s), s->x, &leapt);
-    if (status != KN_OK || leapt)
-        return status == KN_OK ? go_on(s, s->m->t, true) : status;
+    if (leapt(s, s->m->t, &status) || status != KN_OK)
+        return status;
     report_collapse(&s->reports);
     return KN_ERROR_CONVERGENCE;
 }
@@ -458,8 +520,8 @@ enum kn_status drive_new(struct integrator *m, const double *x, const struct run
     s->max_step = fmin(o->max_step, m->dae->largest_step);
     s->target = o->stop;
     s->x = malloc((size_t)m->dae->n * sizeof *s->x);
-    s->before = callbacks->refused ? malloc((size_t)m->dae->n * sizeof *s->before) : NULL;
-    return s->x && (s->before || !callbacks->refused) ? start(s, x) : KN_ERROR_MEMORY;
+    s->before = malloc((size_t)m->dae->n * sizeof *s->before);
+    return s->x && s->before ? start(s, x) : KN_ERROR_MEMORY;
 }
 
 void drive_free(struct drive *s)

@@ -44,7 +44,6 @@ static void describe_runaway(const struct run_reports *s, int unknown, char *tex
         snprintf(text, size, ", which has run away to %.2g", value);
 }
 
-/* One message with the last attempts as a table, newest last. */
 void report_collapse(const struct run_reports *s)
 {
     char name[40], elements[300] = "", runaway[60];
@@ -73,7 +72,6 @@ void report_collapse(const struct run_reports *s)
                     s->m->t, table.at);
 }
 
-/* No shorter step is tried where the user has fixed them. */
 void report_fixed(const struct run_reports *s, const struct step_attempt *a)
 {
     char name[40], elements[300] = "";
@@ -87,7 +85,6 @@ void report_fixed(const struct run_reports *s, const struct step_attempt *a)
                     name_of(s, a->report.worst, name, sizeof name));
 }
 
-/* After a run with fixed steps: what they cost. */
 void report_beyond(const struct run_reports *s, long accepted)
 {
     char name[40];
@@ -99,7 +96,6 @@ void report_beyond(const struct run_reports *s, long accepted)
                         s->beyond, accepted, name_of(s, a->report.worst, name, sizeof name), a->from, a->report.error);
 }
 
-/* Once per run, when round-off divided by the step exceeds the tolerance (Arnold 1996, regions B and C). */
 void report_noise(struct run_reports *s, double to, const struct step_report *report)
 {
     char name[40], elements[300] = "";
@@ -121,7 +117,6 @@ void report_noise(struct run_reports *s, double to, const struct step_report *re
         s->m->t, step, name_of(s, report->worst, name, sizeof name), report->error, step * report->error);
 }
 
-/* After a run: where points between steps are those of the interpolant for lack of anything better. */
 void report_unsolved(const struct run_reports *s)
 {
     double first;

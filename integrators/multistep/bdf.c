@@ -144,12 +144,11 @@ static struct growth growth_at(struct bdf *m, double to, int k)
     return g;
 }
 
-/* The growth g of order k as far as it excites no oscillation; 0 where steps as they are would.  What counts is the step to be
- * made, which no soft error shortens below what output shows. */
+/* The growth g of order k as far as it excites no oscillation; 0 where steps as they are would. */
 static struct growth stable(const struct bdf *m, int k, struct growth g)
 {
     const struct control *c = &m->multistep.control;
-    const double wanted = fmin(control_least(g.hard, control_visible(c, g.soft)).factor, c->most);
+    const double wanted = fmin(smaller(g).factor, c->most);
     const double factors[] = {wanted, sqrt(wanted), fmin(wanted, 1), 0};
     int i = 0;
     while (factors[i] > 0 && !stability_allows(&m->stability, k, factors[i] * c->step))
@@ -261,17 +260,11 @@ static bool is_unresolved(const struct bdf *m)
     return control_unresolved(&m->multistep.control, m->multistep.error) > CONTROL_SOFT_EXCESS;
 }
 
-/* Part of the largest value of an unknown without memory that none goes in a step too short to be seen, unless it leaps. */
-static const double LEAP = 0.1;
-
 /* The step just solved has perhaps led across the end of a solution to another one: what is carried from charges does not show it,
  * the way from where the polynomial ends does.  From where the polynomial ends next Newton's method would lead back. */
 static bool has_leapt(const struct bdf *m)
 {
-    const struct multistep *base = &m->multistep;
-    const struct tolerance *t = &base->control.tolerance;
-    const double missed = tolerance_norm(t, base->base.dae->classes, CLASS_BIT(DAE_INDEX1), base->predicted, NULL);
-    return control_is_hidden(&base->control) && t->part * t->relative * missed > LEAP;
+    return m->multistep.far && control_is_hidden(&m->multistep.control);
 }
 
 static void accept(struct bdf *m, double to, bool unresolved, struct step_report *report)

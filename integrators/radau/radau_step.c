@@ -412,7 +412,9 @@ void radau_judge(struct radau *m, double to, struct step_report *report)
     if (report->error >= 1 && soft == 0)
         take_off_noise(m, report);
     const bool stands = soft == 0 && (control_stands(&m->control, report->error, 1) || report->noisy);
-    if (stands || control_is_shortest(&m->control))
+    const bool shortest = control_is_shortest(&m->control);
+    m->across |= !stands && shortest;
+    if (stands || shortest)
         accept(m, to, rough, report);
     else
         reject(m, fmax(report->error, soft), report);

@@ -1,0 +1,182 @@
+/* branches.c - steps that lead from one branch of solutions to another.
+ *
+ * Where the algebraic equations have several solutions, a step may begin on one and end on another: the first has ended within
+ * it, at a fold (mna/start/impasse.h), or Newton's method has gone astray.  From the end of one, with the charges of the time
+ * at the other, Newton's method then leads elsewhere.
+ */
+#include "integrators/between_parts.h"
+
+#include <math.h>
+#include <string.h>
+
+/* Times the step: alpha, rounded to a power of two so that factors serve many steps. */
+static const double ALPHA = 16;
+
+double between_alpha(const struct integrator *m)
+{
+    return exp2(ceil(log2(ALPHA / (m->t - m->previous))));
+}
+
+void between_right_side(struct between *s, const struct integrator *m, double time, double alpha)
+{
+    const double part = (time - m->previous) / (m->t - m->previous);
+    for (int i = 0; i < s->dae->n; i++) {
+        const double off = s->slopes ? (1 - part) * s->off[0][i] + part * s->off[1][i] : 0;
+        s->b[i] = s->rate[i] - off - alpha * s->q[i];
+    }
+}
+
+bool between_solve_from(struct between *s, const struct newton_problem *problem)
+{
+    const enum newton_outcome outcome = s->status == KN_OK ? newton_solve(&s->newton, problem, s->x) : NEWTON_FAILED;
+    if (outcome == NEWTON_FAILED && s->status == KN_OK)
+        s->status = s->newton.status;
+    return outcome == NEWTON_CONVERGED;
+}
+
+/* Of the step, in which the time of a leap is looked for: to a thousandth. */
+enum { LEAP_HALVINGS = 10 };
+
+/* From x to y [n], of unknowns without memory, in tolerances. */
+static double way(struct between *s, const double *x, const double *y)
+{
+    for (int i = 0; i < s->dae->n; i++)
+        s->b[i] = x[i] - y[i];
+    return tolerance_norm(&s->ends, s->dae->classes, CLASS_BIT(DAE_INDEX1), s->b, NULL);
+}
+
+void branches_weigh(struct between *s, const struct integrator *m, const double *begin)
+{
+    if (s->weighed_end == m->t)
+        return;
+    if (isnan(s->weighed_end))
+        tolerance_reset(&s->ends, begin);
+    else if (s->weighed_end != m->previous)
+        tolerance_update(&s->ends, begin, TOLERANCE_REMEMBERED);
+    tolerance_update(&s->ends, m->x, TOLERANCE_REMEMBERED);
+    s->weighed_end = m->t;
+}
+
+bool branches_differ(struct between *s, const double *x, const double *y)
+{
+    for (int i = 0; i < s->dae->n; i++)
+        s->b[i] = x[i] - y[i];
+    return tolerance_leaps(&s->ends, s->dae->classes, s->b);
+}
+
+/* Solves the equations at time with charges s->q and their slopes s->rate from one point into s->x; whether that has succeeded. */
+static bool solve(struct between *s, const struct integrator *m, double time, const double *from)
+{
+    const double alpha = between_alpha(m);
+    between_right_side(s, m, time, alpha);
+    const struct newton_problem problem = {.t = time,
+                                           .alpha = alpha,
+                                           .b = s->b,
+                                           .weights = s->ends.weights,
+                                           .accuracy = BETWEEN_BRANCHES,
+                                           .reference = m->x};
+    memcpy(s->x, from, (size_t)s->dae->n * sizeof *s->x);
+    return between_solve_from(s, &problem);
+}
+
+/* The same with the charges of the step. */
+static bool follow(struct between *s, struct integrator *m, double time, const double *from)
+{
+    m->class->charges(m, time, s->q, s->rate);
+    return solve(s, m, time, from);
+}
+
+/* When the branch of the begin of the step, s->branch, is left for that of its end.  Points may go far along a branch: the leap
+ * is in the half in which they go further, down to the last.  Uses up s->middle. */
+static void find_leap(struct between *s, struct integrator *m)
+{
+    const size_t bytes = (size_t)s->dae->n * sizeof(double);
+    double first = m->previous, *left = s->branch, *right = s->middle;
+    s->leap = m->t;
+    memcpy(right, m->x, bytes);
+    for (int k = 0; k < LEAP_HALVINGS; k++) {
+        const double middle = 0.5 * (first + s->leap);
+        const bool follows = follow(s, m, middle, left), stays = follows && way(s, left, s->x) <= way(s, s->x, right);
+        if (follows)
+            memcpy(stays ? left : right, s->x, bytes);
+        *(stays ? &first : &s->leap) = middle;
+    }
+}
+
+/* Whether the branch of the begin [n] of the step is not that of its end, where that is followed to the begin. */
+static bool comes_from_elsewhere(struct between *s, struct integrator *m, const double *begin)
+{
+    return !follow(s, m, m->previous, m->x) || branches_differ(s, s->x, begin);
+}
+
+void branches_look(struct between *s, struct integrator *m)
+{
+    const double *begin = s->branch;
+    m->class->interpolate(m, m->previous, s->branch, NULL);
+    s->leaps = branches_differ(s, m->x, begin) &&
+               (!follow(s, m, m->t, begin) || branches_differ(s, s->x, m->x) || comes_from_elsewhere(s, m, begin));
+    if (s->leaps)
+        find_leap(s, m);
+}
+
+/* Whether the branch of x at the begin [n] is left within a time (s) if charges s->off[1] go on as they do there, s->off[0]. */
+static bool is_left(struct between *s, const struct integrator *m, const double *begin, double time)
+{
+    for (int i = 0; i < s->dae->n; i++) {
+        s->rate[i] = s->off[0][i];
+        s->q[i] = s->off[1][i] + time * s->rate[i];
+    }
+    return !solve(s, m, m->previous + time, begin) || branches_differ(s, s->x, begin);
+}
+
+/* How long (s) the branch of x at the begin [n] lasts: the charges of the step, which ends on another, do not tell. */
+static double last_on(struct between *s, const struct integrator *m, const double *begin)
+{
+    struct dae_values out = {.f = s->off[0], .q = s->off[1]};
+    s->newton.statistics.evaluations++;
+    s->status = s->dae->eval(s->dae->problem, m->previous, begin, DAE_F | DAE_Q, &out);
+    for (int i = 0; i < s->dae->n; i++)
+        s->off[0][i] = -s->off[0][i];
+    double lasts = 0, step = m->t - m->previous;
+    for (int k = 0; k < LEAP_HALVINGS; k++) {
+        step *= 0.5;
+        lasts += is_left(s, m, begin, lasts + step) ? 0 : step;
+    }
+    return lasts;
+}
+
+/* Whether the step leads an unknown without memory far, and most of the way is not that of the step before going on: a leap
+ * does. */
+static bool is_sudden(struct between *s, const struct integrator *m, const double *begin)
+{
+    const bool known = s->last_end == m->previous;
+    const double longer = known ? (m->t - m->previous) / (s->last_end - s->last_begin) : 0;
+    for (int i = 0; i < s->dae->n; i++) {
+        const double way = m->x[i] - begin[i], expected = known ? longer * (begin[i] - s->last[i]) : 0;
+        s->b[i] = fabs(way - expected) > 0.5 * fabs(way) ? way : 0;
+    }
+    return tolerance_leaps(&s->ends, s->dae->classes, s->b);
+}
+
+static void remember_begin(struct between *s, const struct integrator *m, const double *begin)
+{
+    memcpy(s->last, begin, (size_t)s->dae->n * sizeof *begin);
+    s->last_begin = m->previous;
+    s->last_end = m->t;
+}
+
+enum kn_status branches_part(struct integrator *m, const double *begin, double *lasts)
+{
+    struct between *s = m->between;
+    *lasts = INFINITY;
+    s->status = KN_OK;
+    if (!m->far || m->dae->linear || !m->dae->classes || !m->class->charges)
+        return KN_OK;
+    branches_weigh(s, m, begin);
+    s->slopes = false;
+    /* the branch behind a fold has been there before it */
+    if (is_sudden(s, m, begin) && comes_from_elsewhere(s, m, begin))
+        *lasts = last_on(s, m, begin);
+    remember_begin(s, m, begin);
+    return s->status;
+}
