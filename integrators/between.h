@@ -22,8 +22,8 @@ void between_free(struct between *s);
 enum kn_status between_remember(struct integrator *m);
 
 /* After each step, from x at its begin [n]: *lasts: INFINITY, or, where the step ends on another branch of solutions, how long (s)
- * the one it has begun on lasts, about: less than the step. */
-enum kn_status branches_part(struct integrator *m, const double *begin, double *lasts);
+ * the one it has begun on lasts, about: less than the step.  Nothing in the circuit is faster than `shortest` (s). */
+enum kn_status branches_part(struct integrator *m, const double *begin, double shortest, double *lasts);
 
 /* How many such points there have been, and when the first (s). */
 long between_unsolved(const struct between *s, double *first);

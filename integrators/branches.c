@@ -65,9 +65,8 @@ bool branches_differ(struct between *s, const double *x, const double *y)
 }
 
 /* Solves the equations at time with charges s->q and their slopes s->rate from one point into s->x; whether that has succeeded. */
-static bool solve(struct between *s, const struct integrator *m, double time, const double *from)
+static bool solve(struct between *s, const struct integrator *m, double time, double alpha, const double *from)
 {
-    const double alpha = between_alpha(m);
     between_right_side(s, m, time, alpha);
     const struct newton_problem problem = {.t = time,
                                            .alpha = alpha,
@@ -83,7 +82,7 @@ static bool solve(struct between *s, const struct integrator *m, double time, co
 static bool follow(struct between *s, struct integrator *m, double time, const double *from)
 {
     m->class->charges(m, time, s->q, s->rate);
-    return solve(s, m, time, from);
+    return solve(s, m, time, between_alpha(m), from);
 }
 
 /* When the branch of the begin of the step, s->branch, is left for that of its end.  Points may go far along a branch: the leap
@@ -119,28 +118,41 @@ void branches_look(struct between *s, struct integrator *m)
         find_leap(s, m);
 }
 
-/* Whether the branch of x at the begin [n] is left within a time (s) if charges s->off[1] go on as they do there, s->off[0]. */
-static bool is_left(struct between *s, const struct integrator *m, const double *begin, double time)
-{
-    for (int i = 0; i < s->dae->n; i++) {
-        s->rate[i] = s->off[0][i];
-        s->q[i] = s->off[1][i] + time * s->rate[i];
-    }
-    return !solve(s, m, m->previous + time, begin) || branches_differ(s, s->x, begin);
-}
-
-/* How long (s) the branch of x at the begin [n] lasts: the charges of the step, which ends on another, do not tell. */
-static double last_on(struct between *s, const struct integrator *m, const double *begin)
+/* From x at the begin [n], charges s->off[1] and their slopes s->off[0]: those of the step, which ends elsewhere, do not tell. */
+static void find_charges(struct between *s, const struct integrator *m, const double *begin)
 {
     struct dae_values out = {.f = s->off[0], .q = s->off[1]};
     s->newton.statistics.evaluations++;
     s->status = s->dae->eval(s->dae->problem, m->previous, begin, DAE_F | DAE_Q, &out);
     for (int i = 0; i < s->dae->n; i++)
         s->off[0][i] = -s->off[0][i];
+}
+
+/* A time (s) behind the begin, with charges that have gone on as they do there and may move within `shortest` (s); from one point. */
+static bool go_on(struct between *s, const struct integrator *m, double time, double shortest, const double *from)
+{
+    for (int i = 0; i < s->dae->n; i++) {
+        s->rate[i] = s->off[0][i];
+        s->q[i] = s->off[1][i] + time * s->rate[i];
+    }
+    return solve(s, m, m->previous + time, 1 / shortest, from);
+}
+
+/* Whether another solution has the charges of x at the begin [n], near the end of the step.  A feedback that a charge slows down
+ * has none, however short the time it takes beside the step. */
+static bool is_beside_another(struct between *s, const struct integrator *m, const double *begin, double shortest)
+{
+    return go_on(s, m, 0, shortest, m->x) && branches_differ(s, s->x, begin);
+}
+
+/* How long (s) the branch of x at the begin [n] lasts. */
+static double last_on(struct between *s, const struct integrator *m, const double *begin, double shortest)
+{
     double lasts = 0, step = m->t - m->previous;
     for (int k = 0; k < LEAP_HALVINGS; k++) {
         step *= 0.5;
-        lasts += is_left(s, m, begin, lasts + step) ? 0 : step;
+        if (go_on(s, m, lasts + step, shortest, begin) && !branches_differ(s, s->x, begin))
+            lasts += step;
     }
     return lasts;
 }
@@ -165,7 +177,7 @@ static void remember_begin(struct between *s, const struct integrator *m, const 
     s->last_end = m->t;
 }
 
-enum kn_status branches_part(struct integrator *m, const double *begin, double *lasts)
+enum kn_status branches_part(struct integrator *m, const double *begin, double shortest, double *lasts)
 {
     struct between *s = m->between;
     *lasts = INFINITY;
@@ -174,9 +186,12 @@ enum kn_status branches_part(struct integrator *m, const double *begin, double *
         return KN_OK;
     branches_weigh(s, m, begin);
     s->slopes = false;
-    /* the branch behind a fold has been there before it */
-    if (is_sudden(s, m, begin) && comes_from_elsewhere(s, m, begin))
-        *lasts = last_on(s, m, begin);
+    if (is_sudden(s, m, begin)) {
+        find_charges(s, m, begin);
+        /* the branch behind a fold has been there before it */
+        if (s->status == KN_OK && is_beside_another(s, m, begin, shortest))
+            *lasts = last_on(s, m, begin, shortest);
+    }
     remember_begin(s, m, begin);
     return s->status;
 }

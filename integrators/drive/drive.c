@@ -362,7 +362,7 @@ static bool parted(struct drive *s, enum kn_status *status)
     const struct integrator *m = s->m;
     s->crossed = false;
     const double step = m->t - m->previous, since = m->previous - fmax(s->leap_time, s->options->start);
-    *status = branches_part(s->m, s->before, &lasts);
+    *status = branches_part(s->m, s->before, 4 * time_resolution(s), &lasts);
     if (*status != KN_OK || !(lasts < step) || m->fixed_step > 0)
         return *status != KN_OK;
     if (fmin(lasts, 0.5 * step) > fmax(LEAP_PART * m->relative * since, 4 * time_resolution(s))) {

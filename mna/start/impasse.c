@@ -70,18 +70,14 @@ static void impasse_free(struct impasse *s)
     arena_free(s->memory);
 }
 
-/* Where the circuit comes to rest behind a step of length d; the same with sources and switches of the time itself. */
-static enum newton_outcome relax(struct impasse *s, double d)
+/* The next equations are those of a step of length d to a time. */
+static void set_step(struct impasse *s, double d, double time)
 {
     for (int i = 0; i < s->augmented.dae.n; i++)
         s->b[i] = -s->q[i] / d;
-    s->homotopy.time = s->place->time + d;
+    s->homotopy.time = time;
     s->homotopy.alpha = 1 / d;
     s->homotopy.b = s->b;
-    s->homotopy.inductance = INDUCTANCE;
-    const enum newton_outcome outcome = homotopy_pseudo_transient(&s->homotopy, s->end);
-    s->homotopy.time = s->place->time;
-    return outcome == NEWTON_CONVERGED ? homotopy_newton(&s->homotopy, s->end) : outcome;
 }
 
 /* Nothing but what has no memory has moved in the time that has passed; the charges are those Newton's method has ended with. */
@@ -91,6 +87,19 @@ static bool keeps_charges(const struct impasse *s)
         if (fabs(s->newton.q[i] - s->q[i]) > s->most[i])
             return false;
     return true;
+}
+
+/* Where the circuit comes to rest behind a step of length d; then back to the sources, switches and charges of the begin. */
+static enum newton_outcome relax(struct impasse *s, double d)
+{
+    const struct impasse_place *place = s->place;
+    set_step(s, d, place->time + d);
+    s->homotopy.inductance = INDUCTANCE;
+    const enum newton_outcome outcome = homotopy_pseudo_transient(&s->homotopy, s->end);
+    if (outcome != NEWTON_CONVERGED || !keeps_charges(s))
+        return outcome;
+    set_step(s, place->shortest, place->time);
+    return homotopy_newton(&s->homotopy, s->end);
 }
 
 /* The unknown that has gone furthest, in tolerances; -1: all are where they were.  Those of index 2 follow from derivatives, which
