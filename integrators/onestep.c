@@ -86,6 +86,7 @@ enum kn_status onestep_restart(struct integrator *base, double t, const double *
         m->alpha = NAN;
     }
     m->accepted_step = 0;
+    m->certain_soft_gain = 0;
     m->failures = 0;
     return KN_OK;
 }
@@ -255,7 +256,8 @@ static bool followers_stand(const struct onestep *m)
 /* In short steps the rounding of charges, divided by them, is an error that shorter ones make larger. */
 static double certain_error(struct onestep *m, double error, struct step_report *report)
 {
-    if (!(error > m->part) || !m->factors_of_step)
+    m->certain = error > m->part && m->factors_of_step;
+    if (!m->certain)
         return error;
     onestep_subtract_rounding(m, m->x, m->alpha);
     const double certain = onestep_norm(m, m->error, &report->worst);
@@ -263,14 +265,27 @@ static double certain_error(struct onestep *m, double error, struct step_report 
     return certain;
 }
 
+/* The error of unknowns that only follow.  Where it shortens steps it is without rounding, too, unless that has been found to be
+ * little of it at nearly this gain: a current behind a large gain may be off by many tolerances. */
+static double soft_error(struct onestep *m)
+{
+    const double soft = control_error(&m->control, m->error, 0).soft;
+    const bool stands = control_stands(&m->control, soft, CONTROL_SOFT_EXCESS);
+    if (stands || m->certain || !m->factors_of_step || !(m->alpha > 2 * m->certain_soft_gain))
+        return soft;
+    onestep_subtract_rounding(m, m->x, m->alpha);
+    const double certain = control_error(&m->control, m->error, 0).soft;
+    m->certain_soft_gain = certain <= CONTROL_MOSTLY_NOISE * soft ? 0 : m->alpha;
+    return certain;
+}
+
 bool onestep_judge(struct onestep *m, int exponent, struct step_report *report)
 {
     const struct control *c = &m->control;
-    const double error = certain_error(m, onestep_norm(m, m->error, &report->worst), report);
+    const double error = certain_error(m, onestep_norm(m, m->error, &report->worst), report), soft = soft_error(m);
     report->newton = NEWTON_CONVERGED;
     report->error = fmax(error, m->other_error) / m->part;
     m->other_error = 0;
-    const double soft = control_error(c, m->error, 0).soft;
     m->growth = control_least(control_growth(c, report->error, exponent),
                               control_soft_growth(c, soft, exponent, LIMIT_FOLLOWERS));
     if (control_stands(c, report->error, 1) && (soft <= CONTROL_SOFT_EXCESS || followers_stand(m)))

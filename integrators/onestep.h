@@ -38,11 +38,14 @@ struct onestep {
     double unsure;             /* see struct integrator, of the candidate */
     double accepted_step;      /* s, 0: no polynomial */
     struct step_growth growth; /* of the step being judged */
-    double other_error;        /* weighted, of another estimate; onestep_judge counts it and sets it to 0 */
-    enum kn_status status;     /* of NEWTON_FAILED */
-    const char *reason;        /* for the report, see there */
-    int failures;              /* attempts since the last accepted step */
-    double failed_step;        /* s, of the first of them */
+    bool certain;              /* `error` is without rounding */
+    double
+        certain_soft_gain; /* 1/s, since the restart, at which that was little of the error of unknowns that only follow */
+    double other_error;    /* weighted, of another estimate; onestep_judge counts it and sets it to 0 */
+    enum kn_status status; /* of NEWTON_FAILED */
+    const char *reason;    /* for the report, see there */
+    int failures;          /* attempts since the last accepted step */
+    double failed_step;    /* s, of the first of them */
     struct newton rescue;
     double *middle_charge; /* [n] of a rescue */
     double *rounding;      /* [n], and for finding it: */

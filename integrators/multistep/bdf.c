@@ -144,11 +144,12 @@ static struct growth growth_at(struct bdf *m, double to, int k)
     return g;
 }
 
-/* The growth g of order k as far as it excites no oscillation; 0 where steps as they are would. */
+/* The growth g of order k as far as it excites no oscillation; 0 where steps as they are would.  What counts is the step to be
+ * made, which no soft error shortens below what output shows. */
 static struct growth stable(const struct bdf *m, int k, struct growth g)
 {
     const struct control *c = &m->multistep.control;
-    const double wanted = fmin(smaller(g).factor, c->most);
+    const double wanted = fmin(control_least(g.hard, control_visible(c, g.soft)).factor, c->most);
     const double factors[] = {wanted, sqrt(wanted), fmin(wanted, 1), 0};
     int i = 0;
     while (factors[i] > 0 && !stability_allows(&m->stability, k, factors[i] * c->step))

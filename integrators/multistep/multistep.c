@@ -60,7 +60,7 @@ enum kn_status multistep_restart(struct integrator *base, double t, const double
         return status;
     const bool first = m->history.count == 0;
     m->across = false;
-    m->certain_gain = 0;
+    m->certain_gain = m->certain_soft_gain = 0;
     history_restart(&m->history, t, x, out.q);
     control_restart(&m->control, x, first);
     newton_invalidate(&m->newton);
@@ -143,6 +143,7 @@ enum newton_outcome multistep_start(struct multistep *m, double to,
 double multistep_carry_error(struct multistep *m, double gain, int *worst)
 {
     m->gain = gain;
+    m->certain = false;
     newton_back_solve(&m->newton, m->error);
     const double shortfall = newton_shortfall(&m->newton, m->alpha);
     for (int i = 0; i < m->history.n && shortfall > 1; i++)
@@ -219,10 +220,13 @@ void multistep_advance(struct multistep *m, int order)
     m->base.x = m->history.x[0];
 }
 
-/* Takes the effect of rounding the charges off the errors. */
+/* Takes the effect of rounding the charges off the errors, once. */
 static void subtract_rounding(struct multistep *m)
 {
     const struct history *h = &m->history;
+    if (m->certain)
+        return;
+    m->certain = true;
     newton_rounding(&m->newton, h->x[HISTORY_POINTS], m->gain, m->gain / m->alpha);
     for (int i = 0; i < h->n; i++)
         m->error[i] = larger_of(fabs(m->error[i]) - m->newton.rounding[i], 0);
@@ -282,9 +286,21 @@ static void see_rounding(struct multistep *m)
     seen->left = LASTING_ROUNDING;
 }
 
+/* Of unknowns that only follow, too: a current behind a large gain may be off by many tolerances by rounding. */
+static void take_rounding_off_soft_error(struct multistep *m)
+{
+    if (control_stands(&m->control, m->soft_error, CONTROL_SOFT_EXCESS) || !(m->gain > 2 * m->certain_soft_gain))
+        return;
+    subtract_rounding(m);
+    const double certain = control_error(&m->control, m->error, 0).soft;
+    m->certain_soft_gain = certain <= CONTROL_MOSTLY_NOISE * m->soft_error ? 0 : m->gain;
+    m->soft_error = certain;
+}
+
 bool multistep_stands(struct multistep *m, struct step_report *report)
 {
     const bool visible = !control_is_hidden(&m->control);
+    take_rounding_off_soft_error(m);
     const double soft = visible ? larger_of(m->soft_error, m->rough) : 0; /* before the error is used up */
     const bool stands = error_stands(m, report);
     see_rounding(m);

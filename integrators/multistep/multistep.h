@@ -20,18 +20,21 @@ struct multistep {
     struct newton newton;
     struct control control;
     struct history history;
-    double *b;            /* [n] constant part of the residual */
-    double *error;        /* [n] local error */
-    double *predicted;    /* [n] x by extrapolation */
-    double alpha;         /* of the last solve */
-    double gain;          /* 1/s: by which round-off of the charges at the points enters `error` */
-    double certain_error; /* weighted error without the part that may be rounding, by multistep_stands */
-    double certain_gain;  /* the largest since the restart at which that part was found to be little */
+    double *b;                /* [n] constant part of the residual */
+    double *error;            /* [n] local error */
+    double *predicted;        /* [n] x by extrapolation */
+    double alpha;             /* of the last solve */
+    double gain;              /* 1/s: by which round-off of the charges at the points enters `error` */
+    double certain_error;     /* weighted error without the part that may be rounding, by multistep_stands */
+    double certain_gain;      /* the largest since the restart at which that part was found to be little */
+    double certain_soft_gain; /* the same of soft_error */
     struct seen_rounding seen;
-    double soft_error;          /* weighted error of the unknowns that only follow, by the last estimate */
-    double rough;               /* weighted error between the points, by multistep_measure_roughness */
-    double unsure;              /* see struct integrator, by the same */
-    bool far;                   /* see there, too */
+    bool certain;      /* `error` is without rounding */
+    double soft_error; /* weighted error of the unknowns that only follow, by the last estimate; by multistep_stands
+                                 * without what may be rounding */
+    double rough;      /* weighted error between the points, by multistep_measure_roughness */
+    double unsure;     /* see struct integrator, by the same */
+    bool far;          /* see there, too */
     struct integrator *starter; /* makes the first steps where steps are fixed; NULL: it needs none */
     bool starting;              /* the step being solved is the slope-finding one */
     bool across;                /* the last accepted step was one across a jump, a straight line between its ends */

@@ -62,7 +62,7 @@ static void reach_order(struct integrator *m, struct wrapped_problem *w, const s
     int steady = 0;
     bool set_free = false;
     for (int i = 0; i < MOST_LEADING && !set_free; i++) {
-        const double step = is_multistep(s) ? fmin(report.next_step, 0.5 * h) : 1e-3 * h;
+        const double step = is_multistep(s) ? fmin(report.next_step, 0.25 * h) : 1e-3 * h;
         if (step_to(m, m->t + step, &report))
             steady = m->order == s->order ? steady + 1 : 0;
         if (steady == STEADY) {
