@@ -57,11 +57,17 @@ void branches_weigh(struct between *s, const struct integrator *m, const double 
     s->weighed_end = m->t;
 }
 
-bool branches_differ(struct between *s, const double *x, const double *y)
+/* The same by more than `rounding` [n]; NULL: none. */
+static bool differ_beyond(struct between *s, const double *x, const double *y, const double *rounding)
 {
     for (int i = 0; i < s->dae->n; i++)
-        s->b[i] = x[i] - y[i];
+        s->b[i] = fdim(fabs(x[i] - y[i]), rounding ? rounding[i] : 0);
     return tolerance_leaps(&s->ends, s->dae->classes, s->b);
+}
+
+bool branches_differ(struct between *s, const double *x, const double *y)
+{
+    return differ_beyond(s, x, y, NULL);
 }
 
 /* Solves the equations at time with charges s->q and their slopes s->rate from one point into s->x; whether that has succeeded. */
@@ -139,10 +145,14 @@ static bool go_on(struct between *s, const struct integrator *m, double time, do
 }
 
 /* Whether another solution has the charges of x at the begin [n], near the end of the step.  A feedback that a charge slows down
- * has none, however short the time it takes beside the step. */
+ * has none, however short the time it takes beside the step.  Fluxes leave open what blocking diodes make of the last digits of their
+ * currents. */
 static bool is_beside_another(struct between *s, const struct integrator *m, const double *begin, double shortest)
 {
-    return go_on(s, m, 0, shortest, m->x) && branches_differ(s, s->x, begin);
+    if (!go_on(s, m, 0, shortest, m->x) || !branches_differ(s, s->x, begin))
+        return false;
+    newton_rounding(&s->newton, s->x, 1 / shortest, 1);
+    return differ_beyond(s, s->x, begin, s->newton.rounding);
 }
 
 /* How long (s) the branch of x at the begin [n] lasts. */

@@ -102,16 +102,18 @@ static enum newton_outcome relax(struct impasse *s, double d)
     return homotopy_newton(&s->homotopy, s->end);
 }
 
-/* The unknown that has gone furthest, in tolerances; -1: all are where they were.  Those of index 2 follow from derivatives, which
- * the step makes of the leap. */
-static int find_leap(const struct impasse *s)
+/* The unknown that has gone furthest, in tolerances and beyond what rounding of the charges makes of it; -1: all are where they were.
+ * Those of index 2 follow from derivatives, which the step makes of the leap. */
+static int find_leap(struct impasse *s)
 {
     const struct dae *dae = &s->augmented.dae;
     int furthest = -1;
     double most = ELSEWHERE;
+    newton_rounding(&s->newton, s->end, s->homotopy.alpha, 1);
     for (int i = 0; i < dae->n; i++) {
         const double size = fmax(fabs(s->end[i]), fabs(s->from[i]));
-        const double way = fabs(s->end[i] - s->from[i]) / (s->run->relative * size + dae->absolute[i]);
+        const double gone = fabs(s->end[i] - s->from[i]) - s->newton.rounding[i];
+        const double way = gone / (s->run->relative * size + dae->absolute[i]);
         if (way <= most || (dae->classes && dae->classes[i] == DAE_INDEX2))
             continue;
         furthest = i;
