@@ -285,6 +285,7 @@ const struct deck_card dot_cards[] = {
     {.name = ".lin", .of = HSPICE | XYCE, .take = deck_ignore},
     {.name = ".wave", .of = LTSPICE, .take = deck_ignore},
     {.name = ".machine", .of = LTSPICE, .take = deck_ignore},
+    {.name = ".timedomain", .of = LTSPICE, .take = deck_ignore},
     {.name = ".ferret", .of = LTSPICE, .take = deck_ignore},
     {.name = ".load", .of = HSPICE, .take = deck_ignore},
     {.name = ".preprocess", .of = XYCE, .take = deck_ignore},

@@ -182,9 +182,21 @@ static void cut_form_of_file(struct deck *k, struct item *name)
     name->text = shorter ? shorter : name->text;
 }
 
+/* .ends* and words: a comment from the star on. */
+static void cut_comment(struct deck *k, struct item *name)
+{
+    const char *star = strchr(name->text, '*');
+    char *shorter = star ? arena_text(k->scratch, name->text, (size_t)(star - name->text)) : NULL;
+    if (!shorter)
+        return;
+    name->text = shorter;
+    name->next = NULL;
+}
+
 static void take_card(struct deck *k, struct statement *s)
 {
     cut_form_of_file(k, s->items);
+    cut_comment(k, s->items);
     for (const struct deck_card *card = k->cards; card->name; card++)
         if (card->take && is_meant(k, card, s->items->text)) {
             s->card = card;
@@ -192,6 +204,15 @@ static void take_card(struct deck *k, struct statement *s)
             return;
         }
     unknown_card(k, s->items);
+}
+
+/* Said once for a file. */
+static void note_unread(struct deck *k, const struct statement *s)
+{
+    if (!k->open_file->said_so)
+        deck_note_dialect(k, "library", s->items->where,
+                          "elements of a library outside of its subcircuits are not read");
+    k->open_file->said_so = true;
 }
 
 void deck_take(struct deck *k, struct statement *s)
@@ -208,6 +229,8 @@ void deck_take(struct deck *k, struct statement *s)
         take_row(k, s);
     else if (s->items->text[0] == '.')
         take_card(k, s);
+    else if (f->defines_only && !k->current->parent)
+        note_unread(k, s);
     else {
         deck_open_group(s->items);
         deck_add_element(k, s);

@@ -91,6 +91,51 @@ static void note_dollar(struct deck *k, const struct deck_text *t)
         deck_note_dialect(k, "comment", t->dollar, "what stands behind '$' is a comment");
 }
 
+static void take_with_files(struct deck *k, struct statement *s)
+{
+    k->wanted = NULL;
+    deck_take(k, s);
+    if (k->wanted)
+        include(k, s, k->wanted, k->wanted_section);
+}
+
+static void take_all(struct deck *k, struct statements *list, struct fault_watch *w)
+{
+    for (const struct statement *s = list->first; s && !k->open_file->has_sections; s = s->next)
+        k->open_file->has_sections = item_is(s->items, ".endl");
+    for (struct statement *s = list->first, *next; s && !k->out_of_memory; s = next) {
+        next = s->next;
+        if (w)
+            deck_watch_before(k, w, s);
+        take_with_files(k, s);
+        if (w)
+            deck_watch_behind(k, w, s);
+    }
+}
+
+/* The deck's own text is meant as it stands; of an included one much may not be used. */
+static enum kn_status read_prepared(struct deck *k, struct deck_text *t, bool is_main)
+{
+    struct fault_watch w;
+    struct statements list = {0};
+    const bool failed = k->failed;
+    if (!is_main && !deck_watch_begin(k, &w))
+        return KN_ERROR_MEMORY;
+    k->failed |= !deck_lines_prepare(t, k->diagnostics);
+    note_dollar(k, t);
+    const enum kn_status status = deck_statements(k->scratch, t, k->diagnostics, &k->counts, &list);
+    k->failed |= status == KN_ERROR_DECK;
+    if (is_main)
+        deck_choose_variant(k, &list);
+    else
+        k->failed = failed; /* what has gone wrong is with the watch */
+    if (is_main || deck_watch_parsed(k, &w))
+        take_all(k, &list, is_main ? NULL : &w);
+    if (!is_main)
+        deck_watch_end(k, &w);
+    return status == KN_ERROR_MEMORY ? status : KN_OK;
+}
+
 static enum kn_status read_statements(struct deck *k, const char *text, size_t length, bool has_title)
 {
     const char *file = k->open_file->name;
@@ -109,23 +154,7 @@ static enum kn_status read_statements(struct deck *k, const char *text, size_t l
                           .dialect = k->dialect,
                           .arena = k->arena,
                           .control = &k->control_end};
-    k->failed |= !deck_lines_prepare(&t, k->diagnostics);
-    note_dollar(k, &t);
-    struct statements list = {0};
-    const enum kn_status status = deck_statements(k->scratch, &t, k->diagnostics, &k->counts, &list);
-    k->failed |= status == KN_ERROR_DECK;
-    if (has_title)
-        deck_choose_variant(k, &list);
-    for (const struct statement *s = list.first; s && !k->open_file->has_sections; s = s->next)
-        k->open_file->has_sections = item_is(s->items, ".endl");
-    for (struct statement *s = list.first, *next; s && !k->out_of_memory; s = next) {
-        next = s->next;
-        k->wanted = NULL;
-        deck_take(k, s);
-        if (k->wanted)
-            include(k, s, k->wanted, k->wanted_section);
-    }
-    return status == KN_ERROR_MEMORY ? status : KN_OK;
+    return read_prepared(k, &t, has_title);
 }
 
 /* .title as the first word of the title goes without saying. */
@@ -258,6 +287,25 @@ static bool is_missing(struct deck *k, struct statement *card, const char *path)
     return k->branch;
 }
 
+/* Of a library without sections LTspice and PSpice read what it defines. */
+static bool is_of_definitions(const struct deck *k, const struct statement *card, const struct item *section)
+{
+    return !section && item_is(card->items, ".lib") && !k->current->parent &&
+           (k->dialect == DIALECT_LTSPICE || k->dialect == DIALECT_PSPICE);
+}
+
+/* A subcircuit that its file leaves open: most programs close it there. */
+static void close_subcircuit(struct deck *k, struct level *outside)
+{
+    const struct level *l = k->current;
+    if (k->dialect == DIALECT_LTSPICE || k->dialect == DIALECT_PSPICE)
+        deck_warn(k, "ends", l->where, "add '.ends'", "subcircuit '%s' has no '.ends' in its file, and ends with it",
+                  l->name);
+    else
+        deck_fail(k, "ends", l->where, "add '.ends'", "subcircuit '%s' has no '.ends' in its file", l->name);
+    k->current = outside;
+}
+
 /* Reads a file in place of the card; section NULL: all of it. */
 static void include(struct deck *k, struct statement *card, const struct item *name, const struct item *section)
 {
@@ -280,6 +328,7 @@ static void include(struct deck *k, struct statement *card, const struct item *n
     struct open_file f = {.name = path,
                           .parent = k->open_file,
                           .depth = k->open_file->depth + 1,
+                          .defines_only = k->open_file->defines_only || is_of_definitions(k, card, section),
                           .section = section ? section->text : NULL};
     struct level *outside = k->current;
     struct condition *branch = k->branch;
@@ -291,9 +340,7 @@ static void include(struct deck *k, struct statement *card, const struct item *n
     if (section && !f.section_found)
         fail_section(k, &f, section);
     if (k->current != outside && k->current->depth > outside->depth) {
-        deck_fail(k, "ends", k->current->where, "add '.ends'", "subcircuit '%s' has no '.ends' in its file",
-                  k->current->name);
-        k->current = outside;
+        close_subcircuit(k, outside);
         k->branch = branch;
     }
     deck_check_branches(k, branch);

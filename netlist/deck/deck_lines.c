@@ -121,9 +121,10 @@ static void enter_control(struct line_state *s, const struct line *l)
     s->control = place(s, l, l->first, 8);
 }
 
-static bool begins_control_line(const struct line *l)
+/* In the deck itself; elsewhere "*# GHz S MA R 50" is a comment. */
+static bool begins_control_line(const struct line_state *s, const struct line *l)
 {
-    return l->end - l->first > 2 && l->first[0] == '*' && l->first[1] == '#';
+    return s->deck->has_title && l->end - l->first > 2 && l->first[0] == '*' && l->first[1] == '#';
 }
 
 /* Two lines as one, with a blank between them; NULL without memory. */
@@ -152,7 +153,7 @@ static void keep_control_line(struct line_state *s, const struct line *l, char *
 static void take_control_line(struct line_state *s, const struct line *l)
 {
     struct control_line *last = s->deck->control ? **s->deck->control : NULL;
-    if (begins_control_line(l)) {
+    if (begins_control_line(s, l)) {
         char *first = l->first + 2;
         while (first < l->end && is_blank(*first))
             first++;
@@ -220,7 +221,7 @@ static bool treat_line(struct line_state *s, const struct line *l)
         else
             s->control_goes_on = false;
         blank_out(l->begin, l->end);
-    } else if (begins_control_line(l)) {
+    } else if (begins_control_line(s, l)) {
         take_control_line(s, l);
         s->control_goes_on = false;
         blank_out(l->begin, l->end);
@@ -268,10 +269,19 @@ static void truncate_at(struct deck_text *t, const char *here)
     memset(t->text + t->length, 0, 2);
 }
 
+/* ^Z behind the last line. */
+static void blank_final_marks(struct deck_text *t)
+{
+    for (char *at = t->text + t->length; at > t->text && strchr("\x1a\n\r\t ", at[-1]) && at[-1]; at--)
+        if (at[-1] == 0x1a)
+            at[-1] = ' ';
+}
+
 bool deck_lines_prepare(struct deck_text *t, struct kn_diagnostics *d)
 {
     struct line_state s = {.deck = t, .diagnostics = d};
     skip_byte_order_mark(t);
+    blank_final_marks(t);
     char *const stop = t->text + t->length;
     struct line l = {0};
     for (char *at = t->text; at < stop; at = l.end + 1) {

@@ -169,6 +169,7 @@ void deck_take_model(struct deck *k, struct statement *s)
     m->number = k->model_count++;
     m->statement = s;
     m->branch = k->branch;
+    k->last_model = m;
     m->broken = !read_model(k, s, m);
     const struct item *name = s->items->next;
     if (!name || name->kind != ITEM_WORD)
@@ -314,7 +315,9 @@ static void join_without_sign(struct deck *k, struct item *i)
 void deck_take_parameters(struct deck *k, struct statement *s)
 {
     struct item *i = s->items->next;
-    if (!i && !s->broken)
+    if (!i && !s->broken && strcmp(s->items->where.file, k->file) != 0) /* of a library */
+        deck_warn(k, "syntax", s->end, NULL, "'%s' without a parameter says nothing", s->items->text);
+    else if (!i && !s->broken)
         deck_fail(k, "syntax", s->end, "write .param name=value", "expected a parameter behind '%s'", s->items->text);
     for (bool good = true; i && good; i = i->next) {
         join_without_sign(k, i);
@@ -439,6 +442,8 @@ static bool read_ports(struct deck *k, struct level *l, struct item *i)
         return deck_no_memory(k);
     bool good = true, in_parameters = false, optional = false;
     for (; i && good; i = i->next) {
+        if (i->kind == ITEM_EXPRESSION && i->value) /* PSpice's params: {ratio}=1 */
+            i->kind = ITEM_WORD;
         if (is_params_word(i)) {
             in_parameters = true;
             optional = false;
@@ -452,6 +457,8 @@ static bool read_ports(struct deck *k, struct level *l, struct item *i)
             good = take_parameter(k, l, &l->defaults_end, i, false);
         else if (i->kind == ITEM_WORD && !in_parameters && !l->defaults)
             good = take_port(k, l, i);
+        else if (i->kind == ITEM_GROUP && !i->value && !i->next && l->port_count > 0 && !l->defaults)
+            deck_warn(k, "syntax", i->where, NULL, "what stands in parentheses behind the ports is ignored");
         else
             good = deck_fail(k, "syntax", i->where, "write .subckt name ports .. params: name=value ..",
                              "expected %s, found '%s'", in_parameters || l->defaults ? "name=value" : "a port",

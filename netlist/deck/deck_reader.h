@@ -27,6 +27,13 @@ struct condition {
     size_t number; /* in its level, from 0 */
 };
 
+/* An error in a part of an included file that may never be used: it counts where the part is. */
+struct fault {
+    const char *code, *hint, *text;
+    struct kn_location where;
+    struct fault *next;
+};
+
 struct model_card {
     const char *name, *type;
     const struct condition *branch;
@@ -35,6 +42,7 @@ struct model_card {
     struct item *settings;       /* first item behind the type, inside the parentheses if there are any */
     bool broken;                 /* has been reported; uses of it are not */
     size_t number;               /* in the deck, from 0 */
+    struct fault *faults;        /* not reported yet */
     const char *base;            /* AKO: the model whose settings count where the card has none; or NULL */
     struct model_card *next_bin; /* of a name with a number behind it, nch.1: the next one of nch; or NULL */
 };
@@ -68,7 +76,8 @@ struct level {
     struct level *other;      /* of the same name, in another branch */
     size_t branch_count;      /* of its own */
     int depth;
-    bool broken; /* its head has an error, which has been reported */
+    bool broken; /* its head has an error, which has been reported or is among the faults */
+    struct fault *faults;
 
     const char **ports;
     size_t port_count;
@@ -120,6 +129,7 @@ struct deck {
     size_t statement_count;     /* those of sections that do not count among them */
     struct deck_counts counts;
     size_t model_count, level_count;
+    struct model_card *last_model; /* the last one read */
     struct control_line *control, **control_end;
     bool has_vectors;            /* of a caller, which .measure may measure */
     struct statement *open_data; /* the table of .data whose rows are being read; NULL: none */
@@ -148,6 +158,8 @@ struct open_file {
     const char *name;
     struct open_file *parent;
     int depth;
+    bool defines_only; /* elements outside of subcircuits are not read, as in LTspice's and PSpice's .lib */
+    bool said_so;
     bool has_sections;   /* it is a library of .lib section .. .endl */
     const char *section; /* the one that counts; NULL: what stands outside of them */
     int section_depth;   /* between so many .lib section and .endl .. */
@@ -181,6 +193,28 @@ struct leniency {
 bool deck_begin_lenient(struct deck *k, struct leniency *l);
 /* consequence: "this measurement fails", said with each error. */
 void deck_end_lenient(struct deck *k, struct leniency *l, const char *consequence);
+
+/* ---- errors in what may not be used (deck_faults.c) ---- */
+
+/* While an included file is read: who gets messages outside, and those of its text that belong to no statement yet. */
+struct fault_watch {
+    struct kn_diagnostics *outside, *taken;
+    const struct kn_diagnostic **parsed; /* of scanner and grammar, in the order of the lines */
+    struct kn_diagnostics *parsed_list;
+    size_t parsed_count, next;
+    struct level *level; /* in front of the statement that is being taken, and whether there were errors .. */
+    bool failed;
+};
+/* From here messages go to the watch; false without memory. */
+bool deck_watch_begin(struct deck *k, struct fault_watch *w);
+/* What has been said so far is about the text. */
+bool deck_watch_parsed(struct deck *k, struct fault_watch *w);
+/* Around what takes a statement: what is wrong with it becomes a fault of its subcircuit or model, if it stands in one. */
+void deck_watch_before(struct deck *k, struct fault_watch *w, const struct statement *s);
+void deck_watch_behind(struct deck *k, struct fault_watch *w, const struct statement *s);
+void deck_watch_end(struct deck *k, struct fault_watch *w);
+/* Reports faults as the errors they are. */
+void deck_report_faults(struct deck *k, const struct fault *f);
 
 /* "did you mean '..'?" or NULL. */
 const char *deck_did_you_mean(struct deck *k, const char *name, const char *const *candidates, size_t count);

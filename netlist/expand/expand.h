@@ -233,7 +233,8 @@ bool expand_define(struct expansion *x, const struct instance *at, const struct 
 void expand_scope_check(struct expansion *x, struct instance *at);
 /* The card of a model visible from an instance; *owner is the instance whose level defines it. */
 struct model_card *expand_model_card(struct instance *at, const char *name, struct instance **owner);
-bool expand_model_is_broken(const struct expansion *x, const struct model_card *card);
+/* Whether a card that is used has an error; one in a file that is included is said here, for its first use. */
+bool expand_model_is_broken(struct expansion *x, const struct model_card *card);
 /* The model of a card, whatever its type; NULL silently where it could not be read, which has been reported. */
 const struct model *expand_made_model(struct expansion *x, struct instance *owner, struct model_card *card);
 /* A model that no card defines, of an element that a card makes.  NULL without memory. */
@@ -243,7 +244,7 @@ const struct model *expand_model_of(struct expansion *x, const char *name, const
  * error, or silently where its card has one. */
 const struct model *expand_model(struct expansion *x, struct instance *at, const struct item *name,
                                  const struct element_kind **kind);
-/* Makes all models of the deck itself, used or not. */
+/* Makes all models in the deck's own text, used or not; those of libraries are made where they are used. */
 void expand_deck_models(struct expansion *x, struct instance *top);
 bool expand_keep_models(struct expansion *x);
 

@@ -190,6 +190,16 @@ static bool make_instance(struct card *c, struct level *level, const int *ports)
     return true;
 }
 
+/* What is wrong inside is said for the first instance. */
+static bool report_level(struct expansion *x, const struct level *l)
+{
+    bool *said = &x->parameters_checked[l->number];
+    if (!*said)
+        deck_report_faults(x->deck, l->faults);
+    *said = true;
+    return false;
+}
+
 static bool expand_in(struct card *c, const struct item *name)
 {
     size_t count = 0;
@@ -201,6 +211,8 @@ static bool expand_in(struct card *c, const struct item *name)
     struct level *level = expand_level(c->at, name->text);
     if (!level)
         return unknown_subcircuit(c, name);
+    if (level->faults)
+        return report_level(c->x, level);
     return !level->broken && !level->unusable && check_ports(c, level, count, name) &&
            connect_optional(c, level, count, &ports) && check_bound_ports(c, level, ports) &&
            make_instance(c, level, ports);

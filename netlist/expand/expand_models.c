@@ -96,9 +96,14 @@ struct model_card *expand_model_card(struct instance *at, const char *name, stru
     return NULL;
 }
 
-bool expand_model_is_broken(const struct expansion *x, const struct model_card *card)
+bool expand_model_is_broken(struct expansion *x, const struct model_card *card)
 {
-    return card->broken || x->models[card->number].broken;
+    bool *broken = &x->models[card->number].broken;
+    if (card->broken && !*broken) {
+        deck_report_faults(x->deck, card->faults);
+        *broken = x->deck->failed = true;
+    }
+    return *broken;
 }
 
 static bool is_constant(const struct item *value)
@@ -158,7 +163,9 @@ static bool push_card_settings(struct expansion *x, struct instance *owner, stru
                          card->name, card->base);
     if (depth > MOST_BASES || base == card)
         return deck_fail(x->deck, "model-circle", where, NULL, "model '%s' is a kind of itself", card->name);
-    if (base && (base->broken || !push_card_settings(x, at, base, constant, depth + 1)))
+    if (base && base->broken)
+        return !expand_model_is_broken(x, base);
+    if (base && !push_card_settings(x, at, base, constant, depth + 1))
         return false;
     const size_t own = x->settings.count;
     const bool good = push_model_settings(x, owner, card->settings, constant);
@@ -317,6 +324,12 @@ const struct model *expand_model(struct expansion *x, struct instance *at, const
     return found ? m : NULL;
 }
 
+/* Of the deck's own text, not of a library. */
+static bool is_own(const struct expansion *x, const struct model_card *card)
+{
+    return strcmp(card->statement->items->where.file, x->deck->file) == 0;
+}
+
 void expand_deck_models(struct expansion *x, struct instance *top)
 {
     const size_t count = name_table_count(top->level->models);
@@ -324,7 +337,7 @@ void expand_deck_models(struct expansion *x, struct instance *top)
         struct model_card *card = name_table_get(top->level->models, name_table_name(top->level->models, i));
         while (card && !expand_counts(top, card->branch))
             card = card->other;
-        if (card && !expand_model_is_broken(x, card) && catalogue_type(x->deck->catalogue, card->type))
+        if (card && is_own(x, card) && !expand_model_is_broken(x, card) && catalogue_type(x->deck->catalogue, card->type))
             expand_made_model(x, top, card);
     }
 }
