@@ -1,6 +1,6 @@
 /* test_order.c - the order of pivots: no fill and short ways in trees and lines, a permutation always. */
 #include "claims.h"
-#include "sparse/kept_pivots.h"
+#include "sparse/factors/kept_pivots.h"
 
 enum { N = 101, MOST = 4 * N };
 

@@ -33,6 +33,7 @@ devices/behavioural base netlist devices devices/linear
 devices/logic base devices netlist netlist/expression
 devices/code_models base devices netlist netlist/expression devices/behavioural/network.h devices/semiconductor/junction.h
 sparse base
+sparse/factors base sparse
 integrators base sparse
 integrators/drive base sparse integrators
 integrators/multistep base sparse integrators

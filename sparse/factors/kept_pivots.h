@@ -9,6 +9,7 @@
 #ifndef SPARSE_KEPT_PIVOTS_H
 #define SPARSE_KEPT_PIVOTS_H
 
+#include "sparse/factors/fronts.h"
 #include "sparse/sparse.h"
 
 #include <klu.h>
@@ -64,14 +65,20 @@ struct kept_pivots {
     double *row_weight;            /* [n] reciprocal of the largest entry of a row in the blocks */
     void *work;                    /* [n], zero between calls */
     struct straight straight;      /* of small real matrices */
+    struct fronts fronts;          /* instead of lower and upper where these have many entries */
+    bool chosen;                   /* pivots are those of KLU, not only where it looks for them first */
 };
 
-/* The order in which pivots are looked for (order.c), KLU's user_order: entries of L, 0: without memory. */
+/* The order in which pivots are looked for (order.c), KLU's user_order: entries of L, 0: without memory.  Adds the products
+ * that elimination in that order takes to the double at common->user_data, if there is one. */
 int pivot_order(int n, int *start, int *row, int *order, klu_common *common);
 
-/* Room for factors of matrices of a pattern.  KN_ERROR_MEMORY: nothing is held. */
+/* Room for factors of matrices of a pattern, whose elimination takes so many products.  KN_ERROR_MEMORY: nothing is held. */
 enum kn_status kept_pivots_init(struct kept_pivots *k, const struct sparse_pattern *p, const klu_symbolic *symbolic,
-                                bool is_complex);
+                                double products, bool is_complex);
+/* Factors with pivots on the diagonal of the order in which they are looked for; false where KLU would, by `least`, choose
+ * another one, or the factors are not made by fronts. */
+bool kept_pivots_try(struct kept_pivots *k, const void *values, double least, double *growth);
 /* From the factors that KLU has just made, in the memory of those before. KN_ERROR_MEMORY. */
 enum kn_status kept_pivots_take(struct kept_pivots *k, const struct sparse_pattern *p, klu_symbolic *symbolic,
                                 klu_numeric *numeric, klu_common *common);

@@ -1,8 +1,8 @@
 /* lanes.c - see lanes.h. */
-#include "sparse/lanes.h"
+#include "sparse/factors/lanes.h"
 
 #include "base/array.h"
-#include "sparse/complex_numbers.h"
+#include "sparse/factors/complex_numbers.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -53,7 +53,9 @@ static inline struct lanes lanes_reciprocal(struct lanes p)
 #define MINUS(y, a, b) lanes_minus(y, a, b)
 #define DIVISOR(p)     lanes_reciprocal(p)
 #define OVER(a, d)     lanes_product(a, d)
-#include "sparse/kept_pivots_numbers.h"
+#include "sparse/factors/kept_pivots_numbers.h"
+
+#include "sparse/factors/forget_number.h"
 
 void lanes_free(struct lanes_room *room)
 {
@@ -120,6 +122,8 @@ bool lanes_solve_transposed(struct lanes_room *room, const struct kept_pivots *k
                             double left_over)
 {
     const size_t n = (size_t)k->n, entries = (size_t)p->entries;
+    if (k->fronts.count > 0)
+        return false;
     const size_t factors = (size_t)k->lower.start[n] + (size_t)k->upper.start[n] + (size_t)k->above.start[n];
     if (!array_reserve(&room->numbers, factors + entries + 4 * n, &room->capacity, sizeof(struct lanes)))
         return false;

@@ -1,8 +1,8 @@
 /* kept_pivots.c - see kept_pivots.h. */
-#include "sparse/kept_pivots.h"
+#include "sparse/factors/kept_pivots.h"
 
 #include "base/array.h"
-#include "sparse/complex_numbers.h"
+#include "sparse/factors/complex_numbers.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -108,6 +108,7 @@ static void straight_solve(const struct straight *s, const struct kept_pivots *k
 
 void kept_pivots_free(struct kept_pivots *k)
 {
+    fronts_free(&k->fronts);
     part_free(&k->lower);
     part_free(&k->upper);
     part_free(&k->above);
@@ -125,52 +126,6 @@ void kept_pivots_free(struct kept_pivots *k)
 static bool is_small(const struct kept_pivots *k)
 {
     return !k->is_complex && k->n <= STRAIGHT_MOST;
-}
-
-/* As many as the analysis expects in L or U, or as in A where it does not say. */
-static size_t expected(double entries, const struct sparse_pattern *p)
-{
-    return entries > 0 ? (size_t)fmin(entries, 1e9) : (size_t)p->entries;
-}
-
-enum kn_status kept_pivots_init(struct kept_pivots *k, const struct sparse_pattern *p, const klu_symbolic *symbolic,
-                                bool is_complex)
-{
-    const size_t n = (size_t)p->n, entries = (size_t)p->entries;
-    int **const numbers[] = {&k->block_start, &k->row, &k->column, &k->place_of};
-    bool done = true;
-    k->n = p->n;
-    k->is_complex = is_complex;
-    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
-        done = (*numbers[i] = calloc(n + 1, sizeof **numbers[i])) && done;
-    k->inside_slot = calloc(entries + 1, sizeof *k->inside_slot);
-    k->above_slot = calloc(entries + 1, sizeof *k->above_slot);
-    k->row_weight = calloc(n, sizeof *k->row_weight);
-    k->divisor = calloc(n, number_size(k));
-    k->work = calloc(n, number_size(k));
-    done = done && k->inside_slot && k->above_slot && k->row_weight && k->divisor && k->work &&
-           part_reserve(&k->above, k, entries) && part_reserve(&k->inside, k, entries) &&
-           part_reserve(&k->lower, k, expected(symbolic->lnz, p)) &&
-           part_reserve(&k->upper, k, expected(symbolic->unz, p)) &&
-           (!is_small(k) || straight_reserve(&k->straight, k));
-    if (done)
-        return KN_OK;
-    kept_pivots_free(k);
-    return KN_ERROR_MEMORY;
-}
-
-/* Takes the diagonal out of a triangular part. */
-static void drop_diagonal(struct part *p, int n)
-{
-    int kept = 0, begin = 0;
-    for (int j = 0; j < n; j++) {
-        const int end = p->start[j + 1];
-        for (int e = begin; e < end; e++)
-            if (p->row[e] != j)
-                p->row[kept++] = p->row[e];
-        begin = end;
-        p->start[j + 1] = kept;
-    }
 }
 
 /* Where the entries of A go: into the blocks, or above them. */
@@ -196,8 +151,120 @@ static void place_entries(struct kept_pivots *k, const struct sparse_pattern *p)
         }
 }
 
+/* ---- fronts ---- */
+
+/* Products for each entry of the factors from which on dense blocks take less time: bench/README.md. */
+static const double MANY_PRODUCTS = 8;
+/* Fronts have the pattern of A + A': no more operations than that many for each of those by columns. */
+static const double MOST_OPERATIONS = 2;
+
+/* Puts pivots into another order. */
+static void reorder(struct kept_pivots *k, const int *order, int *workspace)
+{
+    int *const lists[] = {k->row, k->column};
+    for (size_t l = 0; l < sizeof lists / sizeof *lists; l++) {
+        memcpy(workspace, lists[l], (size_t)k->n * sizeof *workspace);
+        for (int i = 0; i < k->n; i++)
+            lists[l][i] = workspace[order[i]];
+    }
+}
+
+/* The fronts of the pivots at hand; none where they would take too many operations. */
+static enum kn_status find_fronts(struct kept_pivots *k, const struct sparse_pattern *p, double operations)
+{
+    const struct fronts_matrix a = {k->n, k->inside.start, k->inside.row};
+    int *const order = malloc(2 * (size_t)k->n * sizeof *order);
+    fronts_free(&k->fronts);
+    place_entries(k, p);
+    bool done = order && fronts_order(&a, order);
+    if (done) {
+        reorder(k, order, order + k->n);
+        place_entries(k, p);
+        done = fronts_analyze(&k->fronts, &a);
+    }
+    free(order);
+    if (!done || k->fronts.count == 0 || k->fronts.operations > operations) {
+        fronts_free(&k->fronts);
+        return done ? KN_OK : KN_ERROR_MEMORY;
+    }
+    return fronts_allocate(&k->fronts, k->n, number_size(k)) ? KN_OK : KN_ERROR_MEMORY;
+}
+
+/* ---- beginning ---- */
+
+/* As many as the analysis expects in L or U, or as in A where it does not say. */
+static size_t expected(double entries, const struct sparse_pattern *p)
+{
+    return entries > 0 ? (size_t)fmin(entries, 1e9) : (size_t)p->entries;
+}
+
+/* Room for factors by columns. */
+static bool reserve_columns(struct kept_pivots *k, const struct sparse_pattern *p, const klu_symbolic *symbolic)
+{
+    return part_reserve(&k->lower, k, expected(symbolic->lnz, p)) &&
+           part_reserve(&k->upper, k, expected(symbolic->unz, p)) &&
+           (!is_small(k) || straight_reserve(&k->straight, k));
+}
+
+/* Room for those that there will be. */
+static enum kn_status begin_factors(struct kept_pivots *k, const struct sparse_pattern *p, const klu_symbolic *symbolic,
+                                    double products)
+{
+    enum kn_status status = KN_OK;
+    if (products > MANY_PRODUCTS * (symbolic->lnz + symbolic->unz)) {
+        const size_t bytes = (size_t)k->n * sizeof(int);
+        k->blocks = symbolic->nblocks;
+        memcpy(k->row, symbolic->P, bytes);
+        memcpy(k->column, symbolic->Q, bytes);
+        memcpy(k->block_start, symbolic->R, ((size_t)k->blocks + 1) * sizeof(int));
+        status = find_fronts(k, p, INFINITY);
+    }
+    if (status == KN_OK && k->fronts.count == 0)
+        status = reserve_columns(k, p, symbolic) ? KN_OK : KN_ERROR_MEMORY;
+    return status;
+}
+
+enum kn_status kept_pivots_init(struct kept_pivots *k, const struct sparse_pattern *p, const klu_symbolic *symbolic,
+                                double products, bool is_complex)
+{
+    const size_t n = (size_t)p->n, entries = (size_t)p->entries;
+    int **const numbers[] = {&k->block_start, &k->row, &k->column, &k->place_of};
+    bool done = true;
+    k->n = p->n;
+    k->is_complex = is_complex;
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
+        done = (*numbers[i] = calloc(n + 1, sizeof **numbers[i])) && done;
+    k->inside_slot = calloc(entries + 1, sizeof *k->inside_slot);
+    k->above_slot = calloc(entries + 1, sizeof *k->above_slot);
+    k->row_weight = calloc(n, sizeof *k->row_weight);
+    k->divisor = calloc(n, number_size(k));
+    k->work = calloc(n, number_size(k));
+    done = done && k->inside_slot && k->above_slot && k->row_weight && k->divisor && k->work &&
+           part_reserve(&k->above, k, entries) && part_reserve(&k->inside, k, entries);
+    const enum kn_status status = done ? begin_factors(k, p, symbolic, products) : KN_ERROR_MEMORY;
+    if (status != KN_OK)
+        kept_pivots_free(k);
+    return status;
+}
+
+/* Takes the diagonal out of a triangular part. */
+static void drop_diagonal(struct part *p, int n)
+{
+    int kept = 0, begin = 0;
+    for (int j = 0; j < n; j++) {
+        const int end = p->start[j + 1];
+        for (int e = begin; e < end; e++)
+            if (p->row[e] != j)
+                p->row[kept++] = p->row[e];
+        begin = end;
+        p->start[j + 1] = kept;
+    }
+}
+
 size_t kept_pivots_bytes(const struct kept_pivots *k)
 {
+    if (k->fronts.count > 0)
+        return (size_t)k->fronts.entries * number_size(k);
     const size_t entries =
         k->blocks ? (size_t)k->lower.start[k->n] + (size_t)k->upper.start[k->n] + (size_t)k->above.start[k->n] : 0;
     return entries * (number_size(k) + sizeof(int));
@@ -219,7 +286,11 @@ static inline double real_reciprocal(double p)
 #define MINUS(y, a, b) ((y) - (a) * (b))
 #define DIVISOR(p)     real_reciprocal(p)
 #define OVER(a, d)     ((a) * (d))
-#include "sparse/kept_pivots_numbers.h"
+#include "sparse/factors/kept_pivots_numbers.h"
+
+#include "sparse/factors/fronts_numbers.h"
+
+#include "sparse/factors/forget_number.h"
 
 #define NUMBER         double complex
 #define NAME(name)     complex_##name
@@ -229,19 +300,46 @@ static inline double real_reciprocal(double p)
 #define MINUS(y, a, b) ((y)-complex_product(a, b))
 #define DIVISOR(p)     complex_reciprocal(p)
 #define OVER(a, d)     complex_product(a, d)
-#include "sparse/kept_pivots_numbers.h"
+#include "sparse/factors/kept_pivots_numbers.h"
+
+#include "sparse/factors/fronts_numbers.h"
+
+#include "sparse/factors/forget_number.h"
+
+static bool factor_fronts(struct kept_pivots *k, const void *values, double least, double *growth)
+{
+    return k->is_complex ? complex_factor_fronts(k, values, least, growth)
+                         : real_factor_fronts(k, values, least, growth);
+}
+
+bool kept_pivots_try(struct kept_pivots *k, const void *values, double least, double *growth)
+{
+    return k->fronts.count > 0 && !k->chosen && factor_fronts(k, values, least, growth);
+}
 
 bool kept_pivots_factor(struct kept_pivots *k, const void *values, double *growth)
 {
+    if (k->fronts.count > 0)
+        return factor_fronts(k, values, 0, growth);
     const bool good = k->is_complex ? complex_factor(k, values, growth) : real_factor(k, values, growth);
     if (good && is_small(k))
         straight_fill(&k->straight, k);
     return good;
 }
 
-void kept_pivots_solve(struct kept_pivots *k, void *b)
+static void solve_with_fronts(struct kept_pivots *k, void *b)
 {
     if (k->is_complex)
+        complex_solve_with_fronts(k, b);
+    else
+        real_solve_with_fronts(k, b);
+}
+
+void kept_pivots_solve(struct kept_pivots *k, void *b)
+{
+    if (k->fronts.count > 0)
+        solve_with_fronts(k, b);
+    else if (k->is_complex)
         complex_solve(k, b);
     else if (is_small(k))
         straight_solve(&k->straight, k, b);
@@ -251,10 +349,11 @@ void kept_pivots_solve(struct kept_pivots *k, void *b)
 
 void kept_pivots_solve_transposed(struct kept_pivots *k, void *b)
 {
+    const bool fronts = k->fronts.count > 0;
     if (k->is_complex)
-        complex_solve_transposed(k, b);
+        (fronts ? complex_solve_transposed_with_fronts : complex_solve_transposed)(k, b);
     else
-        real_solve_transposed(k, b);
+        (fronts ? real_solve_transposed_with_fronts : real_solve_transposed)(k, b);
 }
 
 /* ---- pivots ---- */
@@ -273,17 +372,35 @@ static bool extract(struct kept_pivots *k, klu_symbolic *symbolic, klu_numeric *
                        k->column, NULL, k->block_start, common);
 }
 
-enum kn_status kept_pivots_take(struct kept_pivots *k, const struct sparse_pattern *p, klu_symbolic *symbolic,
-                                klu_numeric *numeric, klu_common *common)
+static enum kn_status take_columns(struct kept_pivots *k, const struct sparse_pattern *p, klu_symbolic *symbolic,
+                                   klu_numeric *numeric, klu_common *common)
 {
     if (!part_reserve(&k->lower, k, (size_t)numeric->lnz) || !part_reserve(&k->upper, k, (size_t)numeric->unz) ||
         !extract(k, symbolic, numeric, common) || (is_small(k) && !straight_reserve(&k->straight, k)))
         return KN_ERROR_MEMORY;
-    k->blocks = symbolic->nblocks;
     drop_diagonal(&k->lower, k->n);
     drop_diagonal(&k->upper, k->n);
     place_entries(k, p);
     if (is_small(k))
         straight_take(&k->straight, k);
     return KN_OK;
+}
+
+enum kn_status kept_pivots_take(struct kept_pivots *k, const struct sparse_pattern *p, klu_symbolic *symbolic,
+                                klu_numeric *numeric, klu_common *common)
+{
+    const double operations = common->flops, entries = (double)numeric->lnz + numeric->unz;
+    const size_t bytes = (size_t)k->n * sizeof(int);
+    k->blocks = symbolic->nblocks;
+    k->chosen = true;
+    fronts_free(&k->fronts);
+    if (operations > 2 * MANY_PRODUCTS * entries) {
+        memcpy(k->row, numeric->Pnum, bytes);
+        memcpy(k->column, symbolic->Q, bytes);
+        memcpy(k->block_start, symbolic->R, ((size_t)k->blocks + 1) * sizeof(int));
+        const enum kn_status status = find_fronts(k, p, MOST_OPERATIONS * operations);
+        if (status != KN_OK || k->fronts.count > 0)
+            return status;
+    }
+    return take_columns(k, p, symbolic, numeric, common);
 }

@@ -6,7 +6,7 @@
  * waits for the one before; two lines at once wait half as long (the twisted factorisation of Babuska, 1972; van der
  * Vorst 1987), and branches of a tree at the same time.
  */
-#include "sparse/kept_pivots.h"
+#include "sparse/factors/kept_pivots.h"
 
 #include "base/arena.h"
 
@@ -77,9 +77,10 @@ static int peel(struct leaves *s, int n, int *order)
     return count;
 }
 
-/* Minimum degree of the vertices that are left, whose number is n - peeled; *fill: entries of L in their columns. */
+/* Minimum degree of the vertices that are left, whose number is n - peeled; *fill: entries of L in their columns;
+ * *products: of numbers that their elimination takes. */
 static bool order_rest(struct arena *memory, int n, const int *start, const int *row, const struct leaves *s,
-                       int peeled, int *order, double *fill)
+                       int peeled, int *order, double *fill, double *products)
 {
     const size_t left = (size_t)(n - peeled) + 1;
     int *const name = arena_array(memory, left, sizeof *name), *const found = arena_array(memory, left, sizeof *found);
@@ -106,24 +107,26 @@ static bool order_rest(struct arena *memory, int n, const int *start, const int 
     for (int k = 0; k < count; k++)
         order[peeled + k] = name[found[k]];
     *fill = information[AMD_LNZ];
+    *products = information[AMD_NMULTSUBS_LU];
     return true;
 }
 
 int pivot_order(int n, int *start, int *row, int *order, klu_common *common)
 {
     struct arena *memory = arena_new();
-    double fill = 0;
+    double fill = 0, products = 0;
     bool done = false;
-    (void)common;
     if (memory) {
         struct leaves s = {.degree = arena_array(memory, (size_t)n + 1, sizeof(int)),
                            .neighbours = arena_array(memory, (size_t)n + 1, sizeof(int)),
                            .peeled = arena_array(memory, (size_t)n + 1, sizeof(bool))};
         done = s.degree && s.neighbours && s.peeled && count_neighbours(memory, n, start, row, &s);
         const int peeled = done && n > STRAIGHT_MOST ? peel(&s, n, order) : 0; /* in short ones nobody waits long */
-        done = done && (peeled == n || order_rest(memory, n, start, row, &s, peeled, order, &fill));
+        done = done && (peeled == n || order_rest(memory, n, start, row, &s, peeled, order, &fill, &products));
         fill += n + peeled;
     }
     arena_free(memory);
+    if (common->user_data)
+        *(double *)common->user_data += products;
     return !done ? 0 : fill < INT_MAX ? (int)fill : INT_MAX;
 }

@@ -167,12 +167,3 @@ static inline void NAME(solve_transposed)(struct kept_pivots *k, void *right_sid
         x[i] = ZERO;
     }
 }
-
-#undef NUMBER
-#undef NAME
-#undef SIZE
-#undef ZERO
-#undef IS_ZERO
-#undef MINUS
-#undef DIVISOR
-#undef OVER

@@ -5,8 +5,8 @@
  * not much worse than that of the full one; otherwise the matrix is factored again with pivoting.  KLU chooses the
  * pivots; factors are made and solved with by kept_pivots.c.
  */
-#include "sparse/kept_pivots.h"
-#include "sparse/lanes.h"
+#include "sparse/factors/kept_pivots.h"
+#include "sparse/factors/lanes.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -47,10 +47,12 @@ static enum kn_status lu_analyze(struct lu *s, const struct sparse_pattern *p, b
     s->common.ordering = 3; /* by user_order */
     s->common.user_order = pivot_order;
     s->common.halt_if_singular = 1;
+    double products = 0;
+    s->common.user_data = &products;
     s->symbolic = klu_analyze(p->n, p->column_start, p->row, &s->common);
     if (!s->symbolic)
         return s->common.status == KLU_SINGULAR ? KN_ERROR_CIRCUIT : KN_ERROR_MEMORY;
-    return kept_pivots_init(&s->kept, p, s->symbolic, is_complex);
+    return kept_pivots_init(&s->kept, p, s->symbolic, products, is_complex);
 }
 
 static void lu_free(struct lu *s)
@@ -111,8 +113,12 @@ static void count_operations(struct lu *s, klu_numeric *numeric)
 
 static enum kn_status factor_with_pivoting(struct lu *s, const void *values)
 {
-    s->factored = false;
     s->statistics.factorizations++;
+    s->factored = kept_pivots_try(&s->kept, values, s->common.tol, &s->growth);
+    if (s->factored) {
+        s->effort = s->kept.fronts.operations / (2 * s->kept.fronts.entries);
+        return KN_OK;
+    }
     s->common.singular_col = -1;
     klu_numeric *numeric = choose_pivots(s, values);
     if (!numeric || s->common.status != KLU_OK) {

@@ -4,7 +4,7 @@
 #ifndef SPARSE_LANES_H
 #define SPARSE_LANES_H
 
-#include "sparse/kept_pivots.h"
+#include "sparse/factors/kept_pivots.h"
 
 #include <complex.h>
 
