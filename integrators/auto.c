@@ -42,7 +42,8 @@ static const double FIRST_CAUTION = 500, LONGEST_CAUTION = 16000;
  * `auto` costs: with 0.4 and six windows a tenth more on logic and amplifiers. */
 static const double CLEARLY_BETTER = 1.1, HOPEFUL = 0.7, GAIN = 1.1;
 /* Who has won loses what it has won when its progress since falls below this part of the average of the former
- * champion. */
+ * champion, or that of a window below HOPELESS of it: it may have won in a quiet time, whose long steps would outweigh
+ * many short ones. */
 static const double KEPT_PROMISE = 0.9;
 /* A trial ends early where after these steps it has got less than this part as far. */
 static const double HOPELESS = 0.6;
@@ -258,7 +259,8 @@ static void look_around(struct automatic *m)
     m->turn.recent = rate_since(m, m->turn.window_time, m->turn.window_work);
     m->turn.window_time = m->base.t;
     m->turn.window_work = work_of(m, m->active);
-    if (m->probation && rate_of_turn(m) < KEPT_PROMISE * m->rates[m->champion]) {
+    const double former = m->rates[m->champion];
+    if (m->probation && (rate_of_turn(m) < KEPT_PROMISE * former || m->turn.recent < HOPELESS * former)) {
         m->rates[m->active] = rate_of_turn(m);
         m->next = m->champion;
         m->probation = false;

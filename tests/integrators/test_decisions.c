@@ -193,6 +193,18 @@ static void who_does_not_keep_its_promise_loses_what_it_has_won(void)
     CU_ASSERT(out.statistics.evaluations < 1.02 * 3 * 10000);
 }
 
+/* Long steps of a quiet time, in which it has won, do not outweigh those of a busy one for thousands of steps. */
+static void who_wins_in_a_quiet_time_must_keep_up_in_a_busy_one(void)
+{
+    told[AUTO_BDF] = (struct told){.step = 1e-4, .work = 3};
+    told[AUTO_ROSENBROCK] = (struct told){.step = 0.5e-4, .work = 3};
+    told[AUTO_RADAU] = (struct told){.step = 1e-2, .work = 3, .late = 40, .late_step = 0.2e-4};
+    const struct run_options run = {.stop = 1, .max_step = INFINITY};
+    go(&smooth, true, &run);
+    CU_ASSERT(told[AUTO_RADAU].steps > 40);
+    CU_ASSERT(told[AUTO_RADAU].steps < 200);
+}
+
 static void who_fails_hands_over_and_is_not_asked_again_soon(void)
 {
     told[AUTO_BDF] = (struct told){.step = 1e-4, .work = 3};
@@ -343,6 +355,7 @@ int main(void)
         CLAIM(who_gets_furthest_per_work_makes_most_steps),
         CLAIM(long_steps_that_cost_more_lose),
         CLAIM(who_does_not_keep_its_promise_loses_what_it_has_won),
+        CLAIM(who_wins_in_a_quiet_time_must_keep_up_in_a_busy_one),
         CLAIM(who_fails_hands_over_and_is_not_asked_again_soon),
         CLAIM(closing_line_tells_the_steps_of_each),
         CLAIM(steps_end_at_breakpoints_and_share_the_rest_evenly),
