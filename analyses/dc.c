@@ -236,12 +236,11 @@ static struct kn_column scale_of(const struct dc *c)
                                   : NULL;
     if (s->target.kind == OVERRIDE_TEMPERATURE)
         return (struct kn_column){"temp-sweep", KN_OTHER};
-    if (e && e->kind->letter == 'r')
-        return (struct kn_column){"res-sweep", KN_OTHER};
-    if (!e || s->source < 0)
+    if (!e || !e->kind->sweep)
         return (struct kn_column){s->name, KN_OTHER};
-    return e->kind->sets_voltage ? (struct kn_column){"v(v-sweep)", KN_VOLTAGE}
-                                 : (struct kn_column){"i(i-sweep)", KN_CURRENT};
+    return (struct kn_column){e->kind->sweep, s->source < 0            ? KN_OTHER
+                                              : e->kind->sets_voltage ? KN_VOLTAGE
+                                                                      : KN_CURRENT};
 }
 
 static enum kn_status begin(struct dc *c)

@@ -161,6 +161,7 @@ struct element_kind {
     enum card_form form;
     bool flat;         /* parentheses on the card mean nothing: (a b) is a b */
     bool sets_voltage; /* between its nodes, as a voltage source does */
+    const char *sweep; /* what ngspice calls the scale of a .dc sweep of its value, or NULL: the element's name */
 
     struct quantity_table quantities; /* its own, besides those of all kinds */
     struct parameter_table instance;  /* name=value pairs on the element line */

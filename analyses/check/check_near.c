@@ -43,10 +43,29 @@ static const double BEYOND = 1e3, CONSTANT = 3;
 static const double CULPRIT = 1.5;
 enum { MOST_UNKNOWNS = 400, MOST_STAMPS = 4000, MOST_TRIALS = 24, MOST_NEAR = 12 };
 
+/* What a value of 0 or without end is. */
+struct limit {
+    double value;
+    const char *words;
+};
+
+static const struct limit shorted = {0, "a short"}, opened = {INFINITY, "an open circuit"},
+                          nothing = {0, "none at all"}, endless = {INFINITY, "an infinite gain"};
+
+/* What an element cannot be told from when its share h of P^-1 is next to 0 or to 1; NULL: it can. */
+struct sort {
+    const char *unit; /* of its value, behind a blank */
+    const struct limit *unseen, *ruling;
+};
+
+static const struct sort resistor = {" ohm", &opened, &shorted}, capacitor = {" F", &nothing, NULL},
+                         inductor = {" H", &shorted, NULL}, gain = {"", NULL, &endless}, coupling = {"", NULL, NULL};
+
 /* value (e_row - e_other_row) (e_column - e_other_column)^T, times s where it is a capacitance or an inductance; unknowns
  * from 1, 0: none. */
 struct stamp {
     const struct element *element;
+    const struct sort *sort;
     int rows[2], columns[2];
     double value;
     bool rate;
@@ -73,6 +92,7 @@ static struct stamp of_branch(const struct branch *b)
     struct stamp s = {.element = b->element, .rows = {b->plus, b->minus}, .columns = {b->plus, b->minus}};
     if (b->kind == BRANCH_L)
         s = (struct stamp){.element = b->element, .rows = {b->current}, .columns = {b->current}};
+    s.sort = b->kind == BRANCH_L ? &inductor : b->kind == BRANCH_C ? &capacitor : &resistor;
     s.value = b->kind == BRANCH_R ? 1 / b->constant : b->constant;
     s.rate = b->kind != BRANCH_R;
     return s;
@@ -94,7 +114,7 @@ static bool is_gain(const struct element *e)
 
 static struct stamp of_gain(const struct mna *m, const struct element *e)
 {
-    struct stamp s = {.element = e, .value = e->value};
+    struct stamp s = {.element = e, .sort = &gain, .value = e->value};
     if (e->kind->law == LAW_VOLTAGE) {
         s.rows[0] = mna_current_unknown(m, e->number) + 1;
         s.value = -s.value;
@@ -125,8 +145,12 @@ static struct stamp of_coupling(const struct branch_list *list, const struct cou
 {
     const struct branch *a = coil(list, c->first), *b = coil(list, c->second);
     const double mutual = c->coefficient * sqrt(fabs(a->constant * b->constant));
-    return (struct stamp){
-        .element = c->element, .rows = {a->current}, .columns = {b->current}, .value = 2 * mutual, .rate = true};
+    return (struct stamp){.element = c->element,
+                          .sort = &coupling,
+                          .rows = {a->current},
+                          .columns = {b->current},
+                          .value = 2 * mutual,
+                          .rate = true};
 }
 
 static bool collect(struct search *s)
@@ -354,27 +378,9 @@ static enum kn_status try_nullor(struct search *f, const struct stamp *t, int *i
 
 /* ---- negligible elements ---- */
 
-struct limit {
-    double value; /* that cannot be told from the element's own */
-    const char *words;
-};
-
-static const struct limit shorted = {0, "a short"}, opened = {INFINITY, "an open circuit"},
-                          nothing = {0, "none at all"}, endless = {INFINITY, "an infinite gain"};
-
-/* What an element with this share of P^-1 cannot be told from; NULL: it can. */
 static const struct limit *limit_of(const struct stamp *t, double h)
 {
-    const char letter = t->element->kind->letter;
-    if (letter == 'r' && fabs(1 - h) < NEGLIGIBLE)
-        return &shorted;
-    if (letter == 'r')
-        return fabs(h) < NEGLIGIBLE ? &opened : NULL;
-    if (letter == 'l' && fabs(h) < NEGLIGIBLE)
-        return &shorted;
-    if (strchr("efgh", letter) && fabs(1 - h) < NEGLIGIBLE)
-        return &endless;
-    return letter == 'c' && fabs(h) < NEGLIGIBLE ? &nothing : NULL;
+    return fabs(1 - h) < NEGLIGIBLE ? t->sort->ruling : fabs(h) < NEGLIGIBLE ? t->sort->unseen : NULL;
 }
 
 static bool is_current(const struct index_report *r, int i)
@@ -385,7 +391,7 @@ static bool is_current(const struct index_report *r, int i)
 /* Whether the stamp itself, not its inverse, is infinite in the limit. */
 static bool is_endless(const struct stamp *t, const struct limit *l)
 {
-    return l == &endless || (l == &shorted && t->element->kind->letter == 'r');
+    return l == t->sort->ruling;
 }
 
 /* By column, one of P^-1 each, the largest |entry| of voltages (0) and of currents (1), factored at `fastest`. */
@@ -426,15 +432,13 @@ static bool is_unseen_in_answers(struct search *f, const struct stamp *t, double
     return true;
 }
 
-static bool say_negligible(struct index_report *r, const struct element *e, const struct limit *l, int index)
+static bool say_negligible(struct index_report *r, const struct stamp *t, const struct limit *l, int index)
 {
-    const char *name = named(r, e);
-    const char letter = e->kind->letter;
-    const char *unit = letter == 'r' ? " ohm" : letter == 'l' ? " H" : letter == 'c' ? " F" : "";
+    const char *name = named(r, t->element);
     const char *text = name ? arena_format(r->arena, "%s: %g%s cannot be told from %s, with which the index is %d",
-                                           name, e->value, unit, l->words, index)
+                                           name, t->element->value, t->sort->unit, l->words, index)
                             : NULL;
-    return add(r, e, text);
+    return add(r, t->element, text);
 }
 
 static enum kn_status find_negligible(struct search *f)
@@ -453,7 +457,7 @@ static enum kn_status find_negligible(struct search *f)
             l == &endless ? try_nullor(f, t, &index) : try_value(f, t->element, l->value, &index);
         if (status != KN_OK)
             return status;
-        if (index > r->index && !say_negligible(r, t->element, l, index))
+        if (index > r->index && !say_negligible(r, t, l, index))
             return KN_ERROR_MEMORY;
     }
     return KN_OK;
@@ -467,7 +471,7 @@ static bool is_unseen(const struct search *f, const struct element *e, double to
     return f->span > 0 && e->has_value && !e->expression && e->value * USUAL / f->span < UNSEEN * tolerance;
 }
 
-static enum kn_status try_without(struct search *f, const struct element *e, const char *what)
+static enum kn_status try_without(struct search *f, const struct element *e, const char *unit, const char *what)
 {
     struct index_report *r = f->report;
     int index;
@@ -476,22 +480,30 @@ static enum kn_status try_without(struct search *f, const struct element *e, con
         return status;
     const char *name = named(r, e);
     const char *text = name ? arena_format(r->arena,
-                                           "%s: the index is %d by its %g %s only, whose %s stays below the tolerance; "
+                                           "%s: the index is %d by its %g%s only, whose %s stays below the tolerance; "
                                            "without it the index is %d",
-                                           name, r->index, e->value, e->kind->letter == 'l' ? "H" : "F", what, index)
+                                           name, r->index, e->value, unit, what, index)
                             : NULL;
     return add(r, e, text) ? KN_OK : KN_ERROR_MEMORY;
 }
 
-static enum kn_status find_unseen(struct search *f, const struct report_sets *sets, char letter, double tolerance,
-                                  const char *what)
+static bool is_of(const struct search *f, const struct element *e, const struct sort *sort)
+{
+    bool found = false;
+    for (size_t i = 0; i < f->count && !found; i++)
+        found = f->stamps[i].element == e && f->stamps[i].sort == sort;
+    return found;
+}
+
+static enum kn_status find_unseen(struct search *f, const struct report_sets *sets, const struct sort *sort,
+                                  double tolerance, const char *what)
 {
     for (size_t i = 0; i < sets->count; i++)
         for (size_t k = 0; k < sets->sets[i].count; k++) {
             const struct element *e = sets->sets[i].elements[k];
-            if (e->kind->letter != letter || is_reported(f->report, e) || !is_unseen(f, e, tolerance))
+            if (is_reported(f->report, e) || !is_unseen(f, e, tolerance) || !is_of(f, e, sort))
                 continue;
-            const enum kn_status status = try_without(f, e, what);
+            const enum kn_status status = try_without(f, e, sort->unit, what);
             if (status != KN_OK)
                 return status;
         }
@@ -548,9 +560,9 @@ enum kn_status check_near(struct index_report *r, double time, const double *x)
         if (status == KN_OK)
             status = find_negligible(&f);
         if (status == KN_OK)
-            status = find_unseen(&f, &r->cv_loops, 'c', o.abstol, "current");
+            status = find_unseen(&f, &r->cv_loops, &capacitor, o.abstol, "current");
         if (status == KN_OK)
-            status = find_unseen(&f, &r->li_cutsets, 'l', o.vntol, "voltage");
+            status = find_unseen(&f, &r->li_cutsets, &inductor, o.vntol, "voltage");
     }
     sparse_lu_free(f.lu);
     return status;

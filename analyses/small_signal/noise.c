@@ -150,7 +150,7 @@ static void note_growth(const struct noise *n)
 
 static enum kn_quantity input_quantity(const struct noise *n, bool density)
 {
-    const bool voltage = n->setup->circuit->elements[n->request->source].kind->letter == 'v';
+    const bool voltage = n->setup->circuit->elements[n->request->source].kind->sets_voltage;
     return density ? voltage ? KN_VOLTAGE_DENSITY : KN_CURRENT_DENSITY : voltage ? KN_VOLTAGE : KN_CURRENT;
 }
 

@@ -88,7 +88,7 @@ static const struct element *source_across(const struct pole_zero *z)
     const int a = z->card.in_plus, b = z->card.in_minus;
     for (size_t i = 0; i < c->element_count; i++) {
         const struct element *e = &c->elements[i];
-        if (e->kind->form == CARD_SOURCE && e->kind->letter == 'v' &&
+        if (e->kind->form == CARD_SOURCE && e->kind->sets_voltage &&
             ((e->nodes[0] == a && e->nodes[1] == b) || (e->nodes[0] == b && e->nodes[1] == a)))
             return e;
     }
@@ -143,7 +143,7 @@ static void note_other_drives(const struct pole_zero *z)
     const struct element *across = z->card.source < 0 ? source_across(z) : NULL;
     for (size_t i = 0; i < c->element_count && z->card.source < 0; i++) {
         const struct element *e = &c->elements[i];
-        if (e->kind->form == CARD_SOURCE && e->kind->letter == 'v' && e->source.ac_magnitude != 0 && e != across)
+        if (e->kind->form == CARD_SOURCE && e->kind->sets_voltage && e->source.ac_magnitude != 0 && e != across)
             diagnostics_add(z->setup->diagnostics, KN_NOTE, "pz-source", e->where,
                             "leave it out of the deck if it is not to be there",
                             "'.pz' takes %s for a short, as any voltage source that does not drive", e->name);

@@ -49,7 +49,7 @@ static enum kn_status find_source(const struct reading *r, const struct setting 
 {
     *element = circuit_find_element(r->circuit, word->name);
     const struct element *e = *element >= 0 ? &r->circuit->elements[*element] : NULL;
-    if (e && (!e->kind || (e->kind->form == CARD_SOURCE && (!voltage_only || e->kind->letter == 'v'))))
+    if (e && (!e->kind || (e->kind->form == CARD_SOURCE && (!voltage_only || e->kind->sets_voltage))))
         return KN_OK;
     struct name_guess guess = name_guess(word->name);
     for (size_t i = 0; !e && i < r->circuit->element_count; i++)

@@ -221,6 +221,7 @@ const struct device_class resistor_class = {
             .nodes = "node node",
             .usage = "value",
             .form = CARD_PASSIVE,
+            .sweep = "res-sweep",
             .instance = {instance_rows, sizeof instance_rows / sizeof *instance_rows, "tol pwr mfg pn"},
             .model = {model_rows, sizeof model_rows / sizeof *model_rows, NULL},
             .types = types,

@@ -35,8 +35,7 @@ static bool is_named(const struct parasitic_choice *choice, const char *name)
 static bool can_go(const struct topology *t, const struct branch *b)
 {
     return (b->kind == BRANCH_C || b->kind == BRANCH_L) && b->role == ROLE_VALUE && !b->controlled &&
-           isfinite(b->constant) && b->element->law == LAW_NONE &&
-           (b->element->kind->letter == 'c' || b->element->kind->letter == 'l') && !is_coupled(&t->list, b->element);
+           isfinite(b->constant) && !b->part && b->element->law == LAW_NONE && !is_coupled(&t->list, b->element);
 }
 
 static bool is_chosen(const struct parasitic_choice *choice, const struct branch *b)
@@ -64,7 +63,7 @@ static const char *why_not(const struct circuit *c, const struct topology *t, co
     const struct element *e = number >= 0 ? &c->elements[number] : NULL;
     if (!e)
         return "there is no such element";
-    if (e->kind && e->kind->letter == 'l' && is_coupled(&t->list, e))
+    if (is_coupled(&t->list, e))
         return "it is coupled with others by a K card, whose inductances go together";
     if (e->law != LAW_NONE)
         return "its value is a formula, which may be large elsewhere";
