@@ -193,6 +193,15 @@ static bool reader_went_away(void)
     return poll(&out, 1, 0) > 0 && (out.revents & POLLERR);
 }
 
+bool files_copy(FILE *from, FILE *to)
+{
+    char piece[65536];
+    bool good = true;
+    for (size_t size; good && (size = fread(piece, 1, sizeof piece, from)) > 0;)
+        good = fwrite(piece, 1, size, to) == size;
+    return good && !ferror(from);
+}
+
 bool files_finish_output(void)
 {
     errno = 0;

@@ -25,6 +25,9 @@ const char *files_taken(const struct circuit *c, const char *deck, const struct 
 FILE *files_open(const char *path);
 bool files_close(FILE *file, const char *path);
 
+/* All that follows in one goes to the other; false where one of them fails. */
+bool files_copy(FILE *from, FILE *to);
+
 /* Whether everything printed on standard output has arrived there; says so if not.  A reader that went away has seen
  * what it wanted: `knoten --help | head`. */
 bool files_finish_output(void);

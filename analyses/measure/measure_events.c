@@ -11,8 +11,10 @@ static double distance_of(const struct measurements *all, const struct signal *s
     return measure_value_of(all, signal, at) - (level ? measure_value_of(all, level, at) : number);
 }
 
-void measure_locate(struct measurements *all, const struct signal *signal, const struct signal *level, double number,
-                    const struct sample *left, const struct sample *right)
+/* Where the signal minus the level, or minus a number where level is NULL, crosses zero between the points; the sample there is
+ * all->spare. */
+static void locate(struct measurements *all, const struct signal *signal, const struct signal *level, double number,
+                   const struct sample *left, const struct sample *right)
 {
     const double d_left = distance_of(all, signal, level, number, left);
     const double d_right = distance_of(all, signal, level, number, right);
@@ -136,7 +138,7 @@ void watch_event(struct measurements *all, struct measurement *item, struct watc
     for (int k = 0, next; (next = measure_next_point(all, k)) < CURVE_POINTS; k = next) {
         const double after = distance_of(all, &e->signal, level, 0, &all->points[next]);
         if (is_crossing(e->event, before, after)) {
-            measure_locate(all, &e->signal, level, 0, &all->points[k], &all->points[next]);
+            locate(all, &e->signal, level, 0, &all->points[k], &all->points[next]);
             count_crossing(all, item, e, &all->spare);
         }
         before = after;
@@ -195,7 +197,7 @@ void watch_switching(struct measurements *all, struct measurement *item, double 
             s->is_on ? before >= levels[1] && after < levels[1] : before < levels[0] && after >= levels[0];
         if (!crosses)
             continue;
-        measure_locate(all, &item->signal, NULL, levels[s->is_on], left, right);
+        locate(all, &item->signal, NULL, levels[s->is_on], left, right);
         const double u = all->spare.u;
         if (u >= from && u <= to) {
             go_along(s, here, u);

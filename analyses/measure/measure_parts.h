@@ -133,11 +133,6 @@ void measure_watch_point(struct measurements *all);
 /* Before the first piece: the numbers of its card. */
 void measure_begin(const struct measurements *all, struct measurement *item);
 
-/* Where the signal minus the level, or minus a number where level is NULL, crosses zero between the points; the sample there is
- * all->spare. */
-void measure_locate(struct measurements *all, const struct signal *signal, const struct signal *level, double number,
-                    const struct sample *left, const struct sample *right);
-
 /* Runs over what has been kept (measure_replay.c). */
 enum kn_status measure_keep(struct measurements *all, const struct measure_piece *piece);
 /* The only point, which is the piece that is looked at. */

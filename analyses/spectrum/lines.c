@@ -193,7 +193,8 @@ static size_t line_at(const struct lines *l, double frequency)
     return (size_t)fmax(1, round(frequency / l->base));
 }
 
-size_t lines_fundamental(const struct lines *l, size_t signal)
+/* Which line is the fundamental of a signal: that of the card, or the largest. */
+static size_t find_fundamental(const struct lines *l, size_t signal)
 {
     const double complex *phasors = lines_of(l, signal);
     size_t largest = 1;
@@ -208,7 +209,7 @@ size_t lines_fundamental(const struct lines *l, size_t signal)
 
 bool lines_distortion(const struct lines *l, size_t signal, double frequency, long harmonics, struct distortion *out)
 {
-    const size_t fundamental = frequency > 0 ? line_at(l, frequency) : lines_fundamental(l, signal);
+    const size_t fundamental = frequency > 0 ? line_at(l, frequency) : find_fundamental(l, signal);
     double *amplitudes = calloc(l->count + 1, sizeof *amplitudes);
     if (!amplitudes)
         return false;

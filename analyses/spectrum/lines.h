@@ -36,8 +36,6 @@ static inline double complex *lines_of(const struct lines *l, size_t signal)
     return l->phasors + signal * l->count;
 }
 
-/* Which line is the fundamental of a signal: that of the card, or the largest. */
-size_t lines_fundamental(const struct lines *l, size_t signal);
 /* frequency (Hz) and harmonics: of a measurement, 0: those of the card. */
 bool lines_distortion(const struct lines *l, size_t signal, double frequency, long harmonics, struct distortion *out);
 

@@ -1,6 +1,7 @@
 /* raw_input.c - see raw_input.h.  gzip unpacks what it gets as an open file: no name is handed on, no library is needed. */
 #include "cli/pictures/raw_input.h"
 
+#include "cli/files.h"
 #include "cli/pictures/stepped.h"
 #include "cli/results/picture.h"
 #include "output/read/raw_read.h"
@@ -19,12 +20,8 @@ static FILE *cannot_read(const char *path, const char *why)
 /* What comes through a pipe, in a file without name that can be read from place to place. */
 static FILE *spooled(FILE *from, const char *path)
 {
-    char piece[65536];
     FILE *to = tmpfile();
-    bool good = to != NULL;
-    for (size_t size; good && (size = fread(piece, 1, sizeof piece, from)) > 0;)
-        good = fwrite(piece, 1, size, to) == size;
-    good = good && !ferror(from) && fflush(to) == 0 && fseek(to, 0, SEEK_SET) == 0;
+    const bool good = to && files_copy(from, to) && fflush(to) == 0 && fseek(to, 0, SEEK_SET) == 0;
     if (!good)
         cannot_read(path, strerror(errno));
     if (!good && to)

@@ -4,6 +4,7 @@
 #include "analyses/explain/explain.h"
 #include "base/html.h"
 #include "base/text.h"
+#include "cli/files.h"
 #include "cli/report/page.h"
 #include "cli/results/picture.h"
 
@@ -42,13 +43,11 @@ static void copy_svg(const char *text, FILE *to)
 static void copy_picture(FILE *from, FILE *to)
 {
     char *text = NULL;
-    size_t size = 0, used;
+    size_t size = 0;
     FILE *memory = open_memstream(&text, &size);
-    char piece[4096];
     rewind(from);
-    while (memory && (used = fread(piece, 1, sizeof piece, from)) > 0)
-        fwrite(piece, 1, used, memory);
-    if (memory && fclose(memory) == 0)
+    const bool copied = memory && files_copy(from, memory);
+    if (memory && fclose(memory) == 0 && copied)
         copy_svg(text, to);
     free(text);
 }

@@ -65,14 +65,10 @@ enum picture_outcome picture_program(char *const *arguments, int input, int outp
 
 static enum picture_outcome copy(FILE *from, const char *path)
 {
-    char piece[4096];
     FILE *to = files_open(path);
-    bool good = to != NULL;
     rewind(from);
-    for (size_t size; good && (size = fread(piece, 1, sizeof piece, from)) > 0;)
-        good = fwrite(piece, 1, size, to) == size;
-    good = to && files_close(to, path) && good;
-    return good ? PICTURE_DRAWN : PICTURE_FAILED;
+    const bool copied = to && files_copy(from, to);
+    return to && files_close(to, path) && copied ? PICTURE_DRAWN : PICTURE_FAILED;
 }
 
 enum picture_outcome picture_make(char *const *arguments, void (*write)(const void *context, FILE *to),

@@ -119,7 +119,8 @@ bool session_at_work(struct session *s)
     return runner_state(&s->runner) == RUNNER_AT_WORK;
 }
 
-void session_hold(struct session *s)
+/* An analysis that is at work, held up; waits for it. */
+static void hold_up(struct session *s)
 {
     if (!session_at_work(s))
         return;
@@ -238,7 +239,7 @@ enum session_answer session_command(struct session *s, const char *line)
     const bool background = take_background(&line);
     const char *rest = line;
     if (background && (script_word(&rest, "halt") || script_word(&rest, "pstop"))) {
-        session_hold(s);
+        hold_up(s);
         return SESSION_DONE;
     }
     if (!enter(s))

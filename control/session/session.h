@@ -52,8 +52,6 @@ bool session_forget_block(struct session *s);
 
 /* Whether an analysis is at work. */
 bool session_at_work(struct session *s);
-/* An analysis that is at work, held up; waits for it. */
-void session_hold(struct session *s);
 /* The names of all commands that are not refused; NULL behind the last. */
 const char *session_command_name(size_t i);
 /* To be looked at while they are held. */

@@ -151,8 +151,9 @@ void fet_eval(const struct fet_family *family, struct fet *t, const void *law, c
 
 /* ---- what others ask ---- */
 
-void fet_flows(const struct fet_family *family, const struct fet *t, const void *law, const struct device_probe *at,
-               double into[FET_NODES])
+/* What flows into the inner nodes. */
+static void find_flows(const struct fet_family *family, const struct fet *t, const void *law,
+                       const struct device_probe *at, double into[FET_NODES])
 {
     const struct fet_voltages v = fet_voltages_at(t, at->x), rate = fet_voltages_at(t, at->dxdt);
     struct fet_ends i, q;
@@ -170,7 +171,7 @@ double fet_current(const struct fet_family *family, const struct fet *t, const v
     double into[FET_NODES];
     if (inner != outer)
         return t->series[terminal] * (at->x[outer] - at->x[inner]);
-    fet_flows(family, t, law, at, into);
+    find_flows(family, t, law, at, into);
     return into[terminal];
 }
 

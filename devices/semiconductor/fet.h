@@ -54,10 +54,7 @@ void fet_eval(const struct fet_family *family, struct fet *t, const void *law, c
 struct fet_voltages fet_limit_insulated(struct fet_voltages v, struct fet_voltages previous, double threshold);
 
 struct fet_voltages fet_voltages_at(const struct fet *t, const double *x);
-/* What flows into the inner nodes at a point, displacement included, in the sense of the circuit. */
-void fet_flows(const struct fet_family *family, const struct fet *t, const void *law, const struct device_probe *at,
-               double into[FET_NODES]);
-/* The same into the outer ones, for results. */
+/* What flows into an outer node at a point, displacement included, in the sense of the circuit: for results. */
 double fet_current(const struct fet_family *family, const struct fet *t, const void *law, int terminal,
                    const struct device_probe *at);
 

@@ -33,7 +33,7 @@ enum quantity_kind {
     QUANTITY_PER_HENRY    /* (v(a) - v(b)) / L */
 };
 
-enum law_letter { LAW_LETTER_CURRENT = 'i', LAW_LETTER_CHARGE = 'q', LAW_LETTER_VOLTAGE = 'v', LAW_LETTER_FLUX = 'p' };
+enum law_letter { LAW_LETTER_CURRENT = 'i', LAW_LETTER_CHARGE = 'q', LAW_LETTER_VOLTAGE = 'v' };
 
 /* What one branch contributes, without its sign in a row. */
 struct quantity {

@@ -74,8 +74,6 @@ struct index_border {
     const double *column, *row;
 };
 
-enum { INDEX_MOST_BORDERS = 2 };
-
 struct index_options {
     bool spectrum;
     bool growing; /* poles only where they do not surely all have negative real parts: none else */

@@ -73,7 +73,7 @@ cli/results base netlist output control cli/terminal.h cli/files.h
 cli/pictures base netlist output output/pictures output/read analyses/spectrum control control/vectors cli/results cli/terminal.h cli/command.h cli/files.h
 cli/comparison base netlist analyses analyses/compare cli/command.h cli/results/picture.h output/pictures
 cli/prompt base netlist control control/vectors control/session cli cli/results cli/pictures
-cli/report base netlist output output/pictures analyses/check analyses/explain cli/results/picture.h
+cli/report base netlist output output/pictures analyses/check analyses/explain cli/results/picture.h cli/files.h
 cli/self base netlist netlist/functions devices analyses cli
 cli base cli/report cli/self/help.h netlist netlist/expression devices integrators output analyses analyses/transient analyses/compare analyses/check analyses/explain analyses/parasitics control cli/results output/pictures cli/pictures cli/comparison
 '
