@@ -23,15 +23,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Part of the tolerance that Newton may leave, and its iterations from one start. */
+/* Newton's method solves for points inside a step to this part of the tolerance, with so many iterations at most. */
 static const double KAPPA = 0.1;
 enum { MOST_ITERATIONS = 40 };
 
-/* Estimated error of the interpolant, in tolerances, up to which it is taken as it is. */
+/* An interpolant whose estimated error is at most so many tolerances is taken as it is. */
 static const double TRUSTED = 0.5;
-/* The same of what has been found in the middle of a step: elsewhere it may be more. */
+/* The error is estimated in the middle of a step; elsewhere it may be larger, so in the middle only this part is allowed. */
 static const double MIDDLE = 0.5;
-/* Tolerances by which what an interpolant misses of index-2 unknowns may bend over a step that is to be corrected. */
+/* What the interpolant misses of index-2 unknowns is corrected by a parabola over the step, as long as that bends by no
+ * more than so many tolerances. */
 static const double STRAIGHT = 2;
 
 /* Whether delays need what is inside steps. */
@@ -144,7 +145,7 @@ static bool watches(const struct integrator *m, unsigned which)
     return false;
 }
 
-/* What the slopes of the charges are off by at one end of the step, where x is known. */
+/* off := f + dq/dt at one end of the step, where x is known: 0 if the slope of the method's charges were exact there. */
 static void look_at_end(struct between *s, struct integrator *m, double time, double *off)
 {
     const struct dae *dae = s->dae;
@@ -166,7 +167,8 @@ static void look_at_slopes(struct between *s, struct integrator *m)
         look_at_end(s, m, m->t, s->off[1]);
 }
 
-/* Takes alpha (q - Q) off the index-2 unknowns in s->x, the solution.  Uses up s->q. */
+/* s->x solves f + alpha (q - Q) + .. = 0, Q the charges of the method.  Index-2 unknowns are to obey the equations without
+ * that term, which is taken off them by one Newton step.  Overwrites s->q. */
 static void free_index2(struct between *s, double alpha)
 {
     for (int i = 0; i < s->dae->n; i++)
@@ -221,20 +223,20 @@ static double improve(struct between *s, struct integrator *m, double time, doub
         s->b[i] = kept ? 0 : s->x[i] - x[i];
         x[i] += s->b[i];
     }
-    /* What is completed depends on unknowns that nobody looks at. */
+    /* Completing a point takes all unknowns, also those that nobody looks at. */
     const bool *watched = s->completes ? NULL : watched_by(m);
     return tolerance_norms(&s->tolerance, classes, CLASSES_ALL, watched, s->b).inside;
 }
 
-/* Of e [n], in tolerances. */
+/* Largest index-2 entry of e [n], in tolerances. */
 static double size_of_index2(const struct between *s, const struct integrator *m, const double *e)
 {
     return tolerance_norms(&s->tolerance, s->dae->classes, CLASS_BIT(DAE_INDEX2), m->watched, e).inside;
 }
 
-/* The solution near x, the method's at time, of the equations with the slopes of the method, into s->x; whether there is
- * one.  Currents of junctions are to be within reltol, not voltages: what Newton's method, which squares it, leaves after
- * another iteration. */
+/* s->x := solution near x, the method's point at that time, of the equations with the method's slopes of the charges;
+ * false where none is found.  Solved to reltol times the usual part, since the currents of junctions are to be right to
+ * reltol, not only their voltages; Newton's method squares the error, so that costs one iteration more. */
 static bool settle(struct between *s, struct integrator *m, double time, const double *x)
 {
     memcpy(s->x, x, (size_t)s->dae->n * sizeof *x);
@@ -246,8 +248,8 @@ static bool settle(struct between *s, struct integrator *m, double time, const d
     return false;
 }
 
-/* Unknowns of those classes of x, the method's at time, become those of the completed solution; what changes of others
- * than index 2, in tolerances. */
+/* Solves at x, the method's point at that time, completes the solution (run_callbacks.complete: hidden constraints) and puts
+ * unknowns of the classes `which` into x.  Returns by how many tolerances unknowns below index 2 have changed. */
 static double complete(struct between *s, struct integrator *m, double time, unsigned which, double *x)
 {
     const struct run_callbacks *callbacks = s->callbacks;
@@ -263,7 +265,7 @@ static double complete(struct between *s, struct integrator *m, double time, uns
                    : INFINITY;
 }
 
-/* Once per step: its end, complete, into s->end, where somebody looks at what can be completed; it is weighed then. */
+/* Once per step, where somebody looks at index-2 unknowns: s->end := the end of the step, completed. */
 static void look_at_whole_end(struct between *s, struct integrator *m)
 {
     if (s->ended == m->t)
@@ -277,7 +279,7 @@ static void look_at_whole_end(struct between *s, struct integrator *m)
     s->begin = begin;
     s->begins = s->ended == m->previous;
     memcpy(s->end, m->x, (size_t)s->dae->n * sizeof *s->end);
-    s->slopes = false; /* derivatives of constraints tell */
+    s->slopes = false; /* index-2 unknowns come from the hidden constraints */
     if (first)
         tolerance_reset(&s->tolerance, s->end);
     complete(s, m, m->t, CLASSES_MEMORYLESS, s->end);
@@ -290,9 +292,9 @@ static const double *whole_end(const struct between *s, const struct integrator 
     return s->completes ? s->end : m->x;
 }
 
-/* Once per step: whether the interpolant is good enough, and how index-2 unknowns are found inside, by what it misses at
- * its ends and in its middle, which is completed.  A parabola through the three leaves a part of what that in the middle
- * is off a straight line. */
+/* Once per step: completes its middle, and finds from it whether the interpolant is good enough, and by how much it misses
+ * index-2 unknowns at both ends and in the middle.  A parabola through these three is what index-2 unknowns inside the
+ * step are corrected by; its error is taken for a part of what its middle is off the straight line through its ends. */
 static void look_inside(struct between *s, struct integrator *m, double middle)
 {
     double *const *e = s->correction, *bend = s->b;

@@ -9,7 +9,7 @@
 #include <math.h>
 #include <string.h>
 
-/* Times the step: alpha, rounded to a power of two so that factors serve many steps. */
+/* alpha is this over the step, rounded up to a power of two, so that factors serve many steps. */
 static const double ALPHA = 16;
 
 double between_alpha(const struct integrator *m)
@@ -34,10 +34,10 @@ bool between_solve_from(struct between *s, const struct newton_problem *problem)
     return outcome == NEWTON_CONVERGED;
 }
 
-/* Of the step, in which the time of a leap is looked for: to a thousandth. */
+/* The time of a leap is found to a thousandth of the step, by so many halvings. */
 enum { LEAP_HALVINGS = 10 };
 
-/* From x to y [n], of unknowns without memory, in tolerances. */
+/* How far apart two points [n] are in unknowns without memory, in tolerances. */
 static double way(struct between *s, const double *x, const double *y)
 {
     for (int i = 0; i < s->dae->n; i++)
@@ -57,7 +57,7 @@ void branches_weigh(struct between *s, const struct integrator *m, const double 
     s->weighed_end = m->t;
 }
 
-/* The same by more than `rounding` [n]; NULL: none. */
+/* Whether two points [n] are so far apart, rounding [n] (or NULL) taken off, that they are on two branches (tolerance_leaps). */
 static bool differ_beyond(struct between *s, const double *x, const double *y, const double *rounding)
 {
     for (int i = 0; i < s->dae->n; i++)
@@ -70,7 +70,8 @@ bool branches_differ(struct between *s, const double *x, const double *y)
     return differ_beyond(s, x, y, NULL);
 }
 
-/* Solves the equations at time with charges s->q and their slopes s->rate from one point into s->x; whether that has succeeded. */
+/* s->x := solution of the equations at that time with charges s->q and their slopes s->rate, by Newton's method from the point
+ * `from`; false where it finds none. */
 static bool solve(struct between *s, const struct integrator *m, double time, double alpha, const double *from)
 {
     between_right_side(s, m, time, alpha);
@@ -84,15 +85,16 @@ static bool solve(struct between *s, const struct integrator *m, double time, do
     return between_solve_from(s, &problem);
 }
 
-/* The same with the charges of the step. */
+/* The same with the charges that the method's polynomial has at that time. */
 static bool follow(struct between *s, struct integrator *m, double time, const double *from)
 {
     m->class->charges(m, time, s->q, s->rate);
     return solve(s, m, time, between_alpha(m), from);
 }
 
-/* When the branch of the begin of the step, s->branch, is left for that of its end.  Points may go far along a branch: the leap
- * is in the half in which they go further, down to the last.  Uses up s->middle. */
+/* s->leap := time at which the solution leaves the branch it has at the begin of the step, s->branch, for that of its end, by
+ * halving.  A branch may be long, so that points far apart can be on one: the half is taken in which the two points at its
+ * ends are further apart.  Overwrites s->middle. */
 static void find_leap(struct between *s, struct integrator *m)
 {
     const size_t bytes = (size_t)s->dae->n * sizeof(double);
@@ -108,7 +110,7 @@ static void find_leap(struct between *s, struct integrator *m)
     }
 }
 
-/* Whether the branch of the begin [n] of the step is not that of its end, where that is followed to the begin. */
+/* Whether the branch of the end of the step, followed back, does not lead to the begin [n] of the step. */
 static bool comes_from_elsewhere(struct between *s, struct integrator *m, const double *begin)
 {
     return !follow(s, m, m->previous, m->x) || branches_differ(s, s->x, begin);
@@ -124,7 +126,8 @@ void branches_look(struct between *s, struct integrator *m)
         find_leap(s, m);
 }
 
-/* From x at the begin [n], charges s->off[1] and their slopes s->off[0]: those of the step, which ends elsewhere, do not tell. */
+/* s->off[1] := charges at the begin [n] of the step, s->off[0] := their slopes -f.  The step ends on another branch, so its own
+ * polynomial says nothing of this one. */
 static void find_charges(struct between *s, const struct integrator *m, const double *begin)
 {
     struct dae_values out = {.f = s->off[0], .q = s->off[1]};

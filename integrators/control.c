@@ -12,7 +12,7 @@ const struct control_rule control_linear_implicit = {
 const struct control_rule control_implicit = {
     .aim = 0.65, .growth = 8, .shrink = 0.2, .kept_from = 1, .kept_to = 1.2, .memory = CONTROL_PREDICTIVE};
 
-/* Tolerances within which calibration is measured. */
+/* bench/calibration measures the methods between these values of reltol; outside, the nearer one is taken. */
 static const double TIGHTEST = 1e-6, LOOSEST = 1e-1;
 
 double integrator_part(const struct integrator_class *class, const struct dae *dae, double relative)
@@ -21,28 +21,31 @@ double integrator_part(const struct integrator_class *class, const struct dae *d
     return (dae->linear ? c.linear : c.nonlinear) * pow(fmax(fmin(relative, LOOSEST), TIGHTEST) / 1e-3, 1 / c.order);
 }
 
-/* Parts of the step between two rows of the output: what follows and what is between points does not show in a tenth of
- * it; algebraic unknowns, which draw edges, in a thousandth. */
+/* Parts of the time between two rows of the output.  In steps shorter than a tenth of it nobody sees errors of unknowns
+ * that no equation needs (DAE_FOLLOWS), nor errors between the points; in steps shorter than a thousandth nobody sees
+ * those of algebraic unknowns, which may jump. */
 static const double OUTPUT_RESOLUTION = 0.1, ALGEBRAIC_RESOLUTION = 1e-3;
-/* Waveforms that are delayed are read by interpolation: of the shortest delay. */
+/* A line reads the past of waveforms between the points of steps, so errors there count in steps longer than this part
+ * of the shortest delay. */
 static const double DELAY_RESOLUTION = 1e-3;
 
 /* Shares of the present and the last error in proportional-integral control. */
 static const double PRESENT = 0.7, PAST = 0.4;
-/* Of a step, which is a difference of times. */
+/* A step is a difference of two times, and rounded as they are: sizes that differ by less than this part are the same. */
 static const double TIME_ROUNDING = 1e-9;
-/* The same where steps may be as short as 1e-12 of the time, which is a difference of times known to 1e-4. */
+/* The same for steps as short as 1e-12 of the time, of which rounding of the times (1e-16) leaves four digits. */
 static const double SHORT_ROUNDING = 1e-3;
-/* A step is repeated with no more than this part of it. */
+/* A rejected step is repeated with at most this part of its size. */
 static const double MOST_AFTER_REJECTION = 0.9;
-/* Errors below count as this one: in the growth, where 1 / error must be finite; as the error before in the prediction
- * (RADAU5), and in proportional-integral control, where a smaller one damps the growth after it. */
+/* Smaller errors, in tolerances, are taken for these: TINY, so that 1 / error is finite; the other two for the error of
+ * the step before, in predictive control (RADAU5 has the same number) and in proportional-integral control, where a
+ * very small one would forbid the next step to grow. */
 static const double TINY = 1e-10, LEAST_PREDICTING = 1e-2, LEAST_INTEGRAL = 1e-4;
 
-/* Part of the first of such steps that is short enough to tell a jump; errors that fall more slowly than the steps by
- * this factor tell of one. */
+/* Of a jump the error stays as it is however short the step.  It is taken for one where a step has been cut to this part
+ * of the first rejected one and its error has fallen SLOWLY times less than the step. */
 static const double UNRESOLVED = 0.01, SLOWLY = 5;
-/* In units of time: steps that leave no room to be cut and cut again. */
+/* Part of the present time: shorter steps cannot be cut often enough to tell. */
 static const double SHORTEST = 1e-12;
 
 /* A mode that grows far faster than anything asked for (the pole of a negative capacitance at 1e13/s) would end any run
@@ -106,7 +109,7 @@ bool control_is_hidden(const struct control *c)
     return !(c->step > c->output_resolution * (1 + TIME_ROUNDING));
 }
 
-/* Of differences of index-2 unknowns that are of index 1. */
+/* Two index-2 unknowns may have a difference that is of index 1 (struct dae, beside): its error counts. */
 static void add_differences(const struct control *c, const double *e, struct norm *n)
 {
     const int *beside = c->dae->beside;
@@ -181,7 +184,7 @@ struct step_growth control_least(struct step_growth a, struct step_growth b)
     return b.factor < a.factor ? b : a;
 }
 
-/* Of steps by any rule. */
+/* The largest `growth` of all rules. */
 static const double LARGEST_GROWTH = 8;
 
 /* ratio^(1/exponent), or the largest growth where that is clear before a root is taken. */

@@ -27,10 +27,14 @@
 
 /* How a family of methods changes its steps. */
 struct control_rule {
-    double aim;                /* of the tolerance, to be used up by the next step */
-    double growth, shrink;     /* of a step by its error, at most and at least */
-    double kept_from, kept_to; /* growth within these does not pay for new factors: the step stays */
-    enum { CONTROL_ELEMENTARY, CONTROL_PI, CONTROL_PREDICTIVE } memory; /* what the error before is good for */
+    double aim;                /* part of the tolerance that the error of the next step shall be */
+    double growth, shrink;     /* largest and smallest ratio of the next step to this one */
+    double kept_from, kept_to; /* ratios between these do not pay for new factors: the step stays */
+    enum {
+        CONTROL_ELEMENTARY,
+        CONTROL_PI,
+        CONTROL_PREDICTIVE
+    } memory; /* whether the error of the step before is looked at, too */
 };
 
 /* BDF and the trapezoidal rules: estimates of several orders are compared that each may be off by some factor; 1/4 lies
@@ -42,22 +46,23 @@ extern const struct control_rule control_linear_implicit;
 /* Radau IIA: 0.9, 1/5 and 8 (ibid., RADAU5). */
 extern const struct control_rule control_implicit;
 
-/* After Newton's method has failed and does not know better (CVODE's ETACF). */
+/* After a failure of Newton's method the step is cut to this part, unless the method knows better (CVODE's ETACF). */
 #define CONTROL_NEWTON_SHRINK 0.25
-#define CONTROL_SOFT_EXCESS   4
-/* What is left of an error that is called noise, at most. */
+/* Tolerances that soft errors (struct step_error) may have before a step is rejected for them. */
+#define CONTROL_SOFT_EXCESS 4
+/* An error is called noise where without rounding at most this part of it is left. */
 #define CONTROL_MOSTLY_NOISE 0.5
 
 struct control {
     const struct dae *dae;
     const struct control_rule *rule;
     struct tolerance tolerance;
-    /* s: steps are not shortened further for errors of algebraic unknowns, resp. of those that only follow and between
-     * points; 0, resp. INFINITY where output has no step. */
+    /* s: shorter steps are not made for errors of algebraic unknowns; nor, the second one, for errors between points and of
+     * unknowns that no equation needs.  0 and INFINITY where output has no step. */
     double algebraic_resolution, output_resolution;
     double fixed;                     /* s: size of all steps; 0: they follow their errors */
     double floor;                     /* s: steps are no shorter for their error, see integrator_options */
-    double most;                      /* growth at present, the rule's unless the method knows better */
+    double most;                      /* largest ratio of steps at present: the rule's, unless the method allows less */
     double step;                      /* s, being judged */
     double error_before, step_before; /* of the last accepted step, for the prediction; error 0: not known */
     bool first, repeated;             /* no step since the restart; the attempt before was rejected */
@@ -69,46 +74,45 @@ struct control {
 enum kn_status control_init(struct control *c, const struct dae *dae, const struct integrator_options *o,
                             const struct control_rule *rule);
 void control_free(struct control *c);
-/* At t = start of a run (begin) or behind a corner, where unknowns without a memory may stand at a spike that lasts no
- * longer than output can show: their values set no tolerance yet. */
+/* At the start of a run (begin), or behind a corner: there unknowns without charge may stand at the top of a spike that is
+ * over at once, and reltol times their value would be no tolerance for what follows, so it is not taken. */
 void control_restart(struct control *c, const double *x, bool begin);
 
 /* ---- errors ---- */
 
-/* The next errors are those of a step of that size (s). */
+/* Errors asked for from now on are those of a step of that size (s). */
 void control_begin(struct control *c, double step);
-/* It is no longer than where a mode is damped that is not to be followed (integrator_options): no shorter one is tried for its
- * error. */
+/* Whether the step is as short as steps may be (struct control, floor): a larger error is no reason for a shorter one. */
 bool control_is_shortest(const struct control *c);
-/* Output shows nothing of what algebraic unknowns do within this step. */
+/* Whether the step is so short that nobody sees what algebraic unknowns do in it (algebraic_resolution). */
 bool control_is_fine(const struct control *c);
-/* Nothing of what is between its points. */
+/* Whether it is so short that nobody sees what happens between its ends (output_resolution). */
 bool control_is_hidden(const struct control *c);
 
 struct step_error {
-    double end;  /* of unknowns that drive the equations, in tolerances */
-    double soft; /* of the others, the algebraic ones in so short a step among them */
-    int worst;   /* of the former; as it was where it is 0 */
+    double end;  /* in tolerances, of unknowns that other equations need */
+    double soft; /* of those that no equation needs, and of algebraic ones in a step too short to show them */
+    int worst;   /* unknown with the largest error of the first kind; unchanged where that is 0 */
 };
 struct step_error control_error(const struct control *c, const double *e, int worst);
 
-/* What algebraic unknowns are off by in tolerances, as in longer steps, where the step is too short for that to reject it. */
+/* The error of algebraic unknowns in tolerances, where the step is so short that it does not count any more; 0 in longer ones. */
 double control_unresolved(const struct control *c, const double *e);
 
-/* Whether a step with an error of so many tolerances stands where at most so many are allowed. */
+/* Whether a step is accepted with an error of so many tolerances where at most so many are allowed; of a fixed
+ * size it always is. */
 bool control_stands(const struct control *c, double error, double most);
-/* Whether an error beyond the tolerance stands: what is `certain` of it is, the rest being rounding. */
+/* Whether an error beyond the tolerance is accepted because most of it is rounding; certain: what is not. */
 bool control_is_noise(double error, double certain);
 /* Whether a step from `time`, about to be rejected for its error, crosses a jump: steps so short that output shows
  * nothing of them, whose error does not fall although they are cut and cut again.  A diffusion charge has run out and
  * nothing else holds the voltage, or an equation without charge has gone over to its other solution. */
 bool control_sees_jump(struct control *c, double time, double error);
-/* What has been rejected so far no longer counts: a jump has been stepped over. */
+/* A jump has been stepped over: earlier rejected steps say nothing of the next one. */
 void control_forget_jump(struct control *c);
 
-/* Of what extrapolation to the end of a step misses, interpolation in it misses no more than this part: less where
- * waveforms are smooth, and at a corner, where it may be half of it, no more than a few tolerances if that is trusted.
- */
+/* The error of interpolation within a step is taken for this part of the error of extrapolation to its end.  Smooth
+ * waveforms have less; at a corner it may be half of it, which then is a few tolerances at most. */
 #define CONTROL_INTERPOLATED 0.125
 
 /* How unsure the interpolant of m is, see struct integrator, where extrapolation to the end of the step has missed it
@@ -122,28 +126,27 @@ struct step_growth {
     double factor;
     enum step_limit limit;
 };
-/* The smaller of two. */
+/* The one that allows less. */
 struct step_growth control_least(struct step_growth a, struct step_growth b);
-/* By an error at the end that behaves as step^exponent. */
+/* What an error at the end of the step allows, if it behaves as step^exponent. */
 struct step_growth control_growth(const struct control *c, double error, double exponent);
-/* The same without memory: of an error that is not the one whose last value the memory holds. */
+/* The same from this error alone, by whatever rule: the error of the step before was of another kind. */
 struct step_growth control_growth_alone(const struct control *c, double error, double exponent);
-/* What a soft error asks for leaves steps no shorter than output shows. */
+/* What a soft error allows, but no step shorter than output can show (output_resolution). */
 struct step_growth control_visible(const struct control *c, struct step_growth soft);
-/* By a soft error, as far as it is visible. */
+/* Both together: what a soft error that behaves as step^exponent allows. */
 struct step_growth control_soft_growth(const struct control *c, double error, double exponent, enum step_limit limit);
 
-/* The step is accepted: its successor, into the report. `same`: factors at hand serve a step of the same size. */
+/* The step is accepted: writes the size of the next one into the report. `same`: factors are kept if it is as long as this. */
 void control_accept(const struct control *c, struct step_growth g, bool same, struct step_report *report);
 /* It is rejected for its error. */
 void control_reject(struct control *c, struct step_growth g, struct step_report *report);
 /* Newton's method has failed; shrink: factor on the step. */
 void control_fail(struct control *c, double shrink, struct step_report *report);
-/* What an accepted step leaves: the largest values, of which `remembered` is left over a usual step, and what the
- * prediction asks for (error 0: nothing). */
+/* Behind an accepted step: remembers its error for the next one (0: none), and takes x into the largest values by which
+ * tolerances are made, of which the part `remembered` is left after a usual step. */
 void control_advance(struct control *c, const double *x, double remembered, double error);
-/* A point of an accepted step for the tolerances; of the largest values `remembered` is left after usual steps.  Within a
- * time that nobody looks at little fades. */
+/* The second of these for a point within the step.  In steps too short to be seen less of the largest values fades. */
 void control_see(struct control *c, const double *x, double remembered);
 
 #endif

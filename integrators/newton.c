@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A factorisation of that many solves is dear; then factors for alphas up to this much larger or smaller serve, too,
- * and contract by 0.18 or better. */
+/* Where a factorisation costs more than DEAR solves, factors serve for every alpha within a factor of NEAR_ALPHA of theirs,
+ * with a contraction of 0.18 or better. */
 static const double DEAR = 16, NEAR_ALPHA = 1.43;
 /* Contraction below which the old factors go on being used. */
 static const double GOOD_CONTRACTION = 0.2;
@@ -235,7 +235,8 @@ static double correction_norm(struct newton *s, const struct newton_problem *p, 
     return it->correction_norm;
 }
 
-/* Whether with contraction rho less than the goal is left after an update. */
+/* Whether after an update of that size, each being rho times the one before, less than the goal is left: the sum of the
+ * geometric series. */
 static bool promises(double rho, double update_norm, double goal)
 {
     return rho < 0.5 && rho / (1 - rho) * update_norm <= goal;

@@ -12,11 +12,11 @@
 #include <math.h>
 #include <string.h>
 
-/* Part that counts of the error of unknowns that only follow between points; part of their largest value by which they
- * may miss their equations at points. */
+/* Of unknowns that no equation needs (DAE_FOLLOWS): the part of their error between points that counts, and the part of
+ * their largest value by which they may miss their equations at points. */
 static const double FOLLOWERS_BETWEEN = 0.03, FOLLOWERS_MISSED = 0.01;
-/* In steps so fine that algebraic unknowns no longer count their error may be 100 times their size: they jump; without
- * bound they would be garbage. */
+/* In steps so short that errors of algebraic unknowns no longer count (control_is_fine), these may be off by 1 / GARBAGE
+ * times their size, as where they jump, but not by more: that would be no solution. */
 static const double GARBAGE = 1e-2;
 
 enum { FAILURES_BEFORE_RESCUE = 4, FAILURES_BEFORE_FORGETTING = 7, RESCUE_ITERATIONS = 10 };
@@ -243,8 +243,8 @@ double onestep_norm(const struct onestep *m, const double *error, int *worst)
     return fmax(e.end, m->options.relative * (control_is_fine(&m->control) ? GARBAGE : 1) * e.soft);
 }
 
-/* Currents of voltage sources through small resistances miss their own scale by much where the voltages are within
- * their tolerance: rows show it. */
+/* Whether unknowns that no equation needs meet their tolerance well enough for rows of the output.  The current of a
+ * source through a milliohm is off by much where the voltages at both ends are off by little. */
 static bool followers_stand(const struct onestep *m)
 {
     const struct dae *dae = m->base.dae;
@@ -253,7 +253,8 @@ static bool followers_stand(const struct onestep *m)
     return control_is_hidden(&m->control) || control_stands(&m->control, missed, CONTROL_SOFT_EXCESS);
 }
 
-/* In short steps the rounding of charges, divided by them, is an error that shorter ones make larger. */
+/* An error too large is taken without what rounding may have made of it: rounding of charges, divided by the step, grows
+ * as steps get shorter. */
 static double certain_error(struct onestep *m, double error, struct step_report *report)
 {
     m->certain = error > m->part && m->factors_of_step;
@@ -265,8 +266,9 @@ static double certain_error(struct onestep *m, double error, struct step_report 
     return certain;
 }
 
-/* The error of unknowns that only follow.  Where it shortens steps it is without rounding, too, unless that has been found to be
- * little of it at nearly this gain: a current behind a large gain may be off by many tolerances. */
+/* The error of unknowns that no equation needs, where it would shorten steps without rounding, too: a current behind a
+ * large gain may be off by many tolerances by rounding alone.  What rounding makes is not asked again at nearly the same
+ * 1/step where it was found to be little (certain_soft_gain). */
 static double soft_error(struct onestep *m)
 {
     const double soft = control_error(&m->control, m->error, 0).soft;
@@ -294,7 +296,7 @@ bool onestep_judge(struct onestep *m, int exponent, struct step_report *report)
     return false;
 }
 
-/* For an error that the estimate of the method has not seen: limits the growth, and rejects the step from `most` on. */
+/* An error besides the method's own estimate limits the next step by `g`, and rejects this one if it is above `most`. */
 static bool judge_other(struct onestep *m, double size, double most, struct step_growth g, int worst,
                         struct step_report *report)
 {
@@ -312,7 +314,7 @@ static bool judge_other(struct onestep *m, double size, double most, struct step
 bool onestep_judge_missed(struct onestep *m, int exponent, struct step_report *report)
 {
     const struct norm n = tolerance_norms(&m->control.tolerance, m->base.dae->classes, CLASSES_DRIVING, NULL, m->error);
-    /* However short the step: a point that misses them is no solution. */
+    /* Counts in steps of any length: a point that misses the equations is no solution. */
     const int worst = n.worst >= 0 ? n.worst : report->worst;
     const double size = fmax(n.inside, m->options.relative / FOLLOWERS_MISSED * n.outside);
     return judge_other(m, size, 1, control_growth_alone(&m->control, size, exponent), worst, report);
@@ -383,7 +385,8 @@ static double euler_error(struct onestep *m, double h, const double *charge, int
     return e.end;
 }
 
-/* Its error is within the tolerance, rounding apart, or that of a jump which no step resolves, or is to resolve. */
+/* Whether the two steps are accepted: without rounding their error is within the tolerance, or it is that of a jump, or
+ * the step is as short as steps may be. */
 static bool euler_stands(struct onestep *m, double h, struct step_report *report)
 {
     if (report->error <= 1 || control_is_shortest(&m->control))
@@ -425,7 +428,7 @@ bool onestep_rescue(struct onestep *m, double to, const double *charge, struct s
     report->order = 1;
     m->growth = control_growth(&m->control, report->error, 2);
     onestep_advance(m, to, 1, report);
-    /* Nothing but the failures, which it has left behind, speaks for steps as short as this one. */
+    /* The step was short for the failures only, and has led past what made them: the next is as long as the first that failed. */
     if (m->growth.factor > 1)
         report->next_step = m->failed_step;
     return true;

@@ -31,16 +31,16 @@ struct onestep {
     struct onestep_point other;
     bool have_jacobian;   /* G, C hold: as above, or the problem is linear */
     double alpha;         /* lu holds G + alpha C of these; NaN: nothing */
-    bool factors_of_step; /* so it is where a step is judged */
+    bool factors_of_step; /* lu still holds the matrix of the step when its error is judged */
     /* Dense output: x(previous + theta step) = sum_k coefficient[k] (theta - 1)^k. */
     double *coefficient[ONESTEP_DEGREE + 1]; /* [n] */
     int degree;
     double unsure;             /* see struct integrator, of the candidate */
     double accepted_step;      /* s, 0: no polynomial */
     struct step_growth growth; /* of the step being judged */
-    bool certain;              /* `error` is without rounding */
-    double
-        certain_soft_gain; /* 1/s, since the restart, at which that was little of the error of unknowns that only follow */
+    bool certain;              /* what rounding may have made has been taken off `error` */
+    /* 1/s, since the restart: at this alpha rounding was little of the error of unknowns that no equation needs; 0: not yet */
+    double certain_soft_gain;
     double other_error;    /* weighted, of another estimate; onestep_judge counts it and sets it to 0 */
     enum kn_status status; /* of NEWTON_FAILED */
     const char *reason;    /* for the report, see there */

@@ -37,32 +37,35 @@
 
 enum { HIGHEST_ORDER = 5 };
 
-/* Steps between two looks, and after which a mode of a nonlinear problem is checked, resp. a well damped one has to be seen again. */
+/* Modes are looked for every SHORTEST_PAUSE to LONGEST_PAUSE steps.  After BELIEVED steps a mode of a nonlinear problem is
+ * checked, and one that is damped well is forgotten unless it has been seen again. */
 enum { SHORTEST_PAUSE = 3, LONGEST_PAUSE = 24, BELIEVED = 30 };
 
-/* Part of B^2 u that the plane may miss, and of B v of a mode that is checked. */
+/* u and B u span the plane of one oscillation if B^2 u is in it but for the part MISFIT; a mode v found earlier is still there
+ * if B v is beta v but for the part CHANGED. */
 static const double MISFIT = 0.15, CHANGED = 0.2;
-/* Part of |omega| up to which sigma makes an oscillation that order 5 keeps (SECTOR), and from which on what grows by itself is
- * followed anyway. */
+/* With a rate sigma + i omega: oscillations with -sigma below DAMPED times |omega| are those that order 5 may keep alive
+ * (SECTOR); those with sigma above GROWING times |omega| grow in the circuit itself and are followed as they are. */
 static const double DAMPED = 1.632, GROWING = 0.05;
-/* The same of one of which a period leaves less than a third. */
+/* With -sigma above this part of |omega| a period leaves less than a third of an oscillation. */
 static const double DYING = 0.2;
-/* Two rates nearer to each other than this part are one. */
+/* Two rates that differ by less than this part are taken for the same mode. */
 static const double SAME_RATE = 0.2;
-/* Growth per step that takes more steps than a run has to become visible. */
+/* With no more growth per step than this, an oscillation takes a million steps to grow e times. */
 static const double NO_GROWTH = 1 + 1e-6;
-/* Part of omega by which sigma may be wrong where two oscillations of nearly the same rate are seen as one. */
+/* Where two oscillations of nearly the same rate are seen as one, sigma may be wrong by this part of omega. */
 static const double UNSURE = 0.05;
 /* -Re z / Im z, orders 3 to 5, from which on a step of any size leaves less than HALVED of an oscillation: 69.4, 57.3 and 31.5
  * degrees from the negative axis.  (A(alpha)-stable they are to 86.0, 73.4 and 51.8, where an oscillation stays for good.) */
 static const double SECTOR[] = {0.376, 0.642, 1.632};
-/* Half an oscillation is left after order + 1 steps, in which no other order is asked. */
+/* Factor on an oscillation in each step with which half of it is left after order + 1 steps, during which no other order is
+ * tried: 0.5^(1 / (order + 1)). */
 static const double HALVED[] = {0.8409, 0.8706, 0.8909};
-/* Part of omega below which sigma makes an oscillation that outlives the errors of single steps: Q > 50. */
+/* With |sigma| below this part of omega (Q above 50) an oscillation lasts so long that errors of many steps add up in it. */
 static const double LASTING = 0.01;
-/* What is left of an amplitude from one look to the next that does not see it. */
+/* A mode that a look does not find again is taken to have this part of its amplitude left. */
 static const double FADING = 0.5;
-/* |h lambda| outside of which no order excites anything. */
+/* In steps h with |h lambda| outside these no order makes an oscillation of rate lambda grow. */
 static const double SLOWEST = 0.04, FASTEST = 20;
 
 bool stability_init(struct stability *s, int n, struct arena *memory)

@@ -13,12 +13,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_TURNS = 20 }; /* of switches at one time, one after the other; of leaps too */
+enum { MOST_TURNS = 20 }; /* switches that turn one after the other at one time; also leaps there */
 
-/* Part of the way to the next breakpoint that is tried first after a restart, at most. */
+/* The first step after a restart is at most this part of the way to the next breakpoint. */
 static const double FIRST_STEP = 0.05;
 
-/* Part of the present time: first steps are no shorter. */
+/* First steps are no shorter than this part of the present time. */
 static const double LEAST_FIRST_STEP = 1e-14;
 
 struct drive {
@@ -30,12 +30,12 @@ struct drive {
     struct run_reports reports;
     double breakpoint;     /* next one, or the end of the run */
     double step;           /* proposal for the next attempt */
-    enum step_limit limit; /* what has made it no longer */
+    enum step_limit limit; /* why it is no longer */
     double max_step;
     struct first_step first_step;
     struct events events;
-    double target;    /* s: where the caller wants a step to end; nothing happens there */
-    bool jumped;      /* what the caller gives has jumped here */
+    double target;    /* s: where the caller wants a step to end, though the circuit has no corner there */
+    bool jumped;      /* a value that the caller supplies has jumped at this time */
     bool crossed;     /* the last step has led to another branch of solutions, where the method begins anew */
     bool stuck;       /* no step leads on from here, however short */
     double leap_time; /* s, of the last leap; and how many there have been there */
@@ -331,7 +331,7 @@ static bool stop_at_switch(struct drive *s, enum kn_status *status)
     return true;
 }
 
-/* Leaps that are no further from each other than this, in shortest steps, are at one time. */
+/* Leaps less than so many times the shortest step from each other count as being at one time. */
 static const double LEAPS_TOGETHER = 1e3;
 
 /* Where the solution through s->x at t ends, the circuit may go on elsewhere. */
@@ -349,13 +349,14 @@ static bool leapt(struct drive *s, double t, enum kn_status *status)
     return true;
 }
 
-/* Part of the tolerance in which the time of a leap is found: of the time since the one before. */
+/* The time of a leap is found to this part of reltol times the time since the leap before. */
 static const double LEAP_PART = 0.1;
-/* Of the time for which a solution lasts: so much of it is stepped over first, since behind it is none. */
+/* A solution that ends (at a fold) is followed over this part of the time it has left, since behind its end there is none. */
 static const double BEFORE_END = 0.999;
 
-/* True: the solution ends within the step, which is on another one behind; it is made again, up to there, or the circuit leaps
- * where that is too near to be told from where the step began. */
+/* True where the solution ends within the step just made, so that Newton's method has found another branch at its end.
+ * The step is then made again, shorter, up to where the solution ends; or, where that is too near the begin of the step,
+ * the circuit leaps there. */
 static bool parted(struct drive *s, enum kn_status *status)
 {
     double lasts;
@@ -377,8 +378,8 @@ static bool parted(struct drive *s, enum kn_status *status)
     return left || *status != KN_OK;
 }
 
-/* So many steps in so small a part of the time since the last leap or the start: they may be caught at the end of a solution,
- * whose errors take a one-step method back by as much as it goes on. */
+/* So many steps within so small a part of the time since the last leap or the start: the run may hang where a solution
+ * ends, since there a one-step method goes back by its errors as far as it goes on. */
 static const long CAUGHT_STEPS = 1000;
 static const double CAUGHT_PART = 1e-4;
 

@@ -18,10 +18,11 @@
 #include <string.h>
 
 enum { SAMPLES = 4, MOST_ROUNDS = 100 };
-/* A switch that is back within so small a part of the time, or of the run, so many times in a row never rests. */
+/* A switch that turns back MOST_HURRIED times in a row, each time within AT_ONCE of the present time or AT_ONCE_OF_RUN of the
+ * run, would do so without end. */
 static const double AT_ONCE = 1e-10, AT_ONCE_OF_RUN = 1e-9;
 enum { MOST_HURRIED = 12 };
-/* Values of an equation on both sides that differ by no more than this part are one. */
+/* An equation is continuous at a switch if its values on both sides differ by no more than this part. */
 static const double SAME = 1e-6;
 
 enum kn_status events_init(struct events *e, const struct dae *dae, double relative, double span)
@@ -252,7 +253,7 @@ static bool find_part(struct events *e, struct integrator *m, double *left, doub
     return false;
 }
 
-/* What crosses zero at a time that is one with t does so at t. */
+/* Functions that cross zero within rounding of t cross it at t. */
 static void mark_crossed_at(struct events *e, struct integrator *m, double t)
 {
     const double same = fmin(t + time_resolution_at(t, e->span), m->t);

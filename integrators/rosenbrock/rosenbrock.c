@@ -371,14 +371,15 @@ static void consider(struct rosenbrock *m, double to, struct step_report *report
     m->next_charge = swapped;
     m->have_charge = m->tableau->carries_charge;
     m->ends_known = true;
-    /* Many failures among few good steps: they crawl along a corner, to be rescued; where output shows nothing of a step, good
-     * ones are no reason to go on like that. */
+    /* An accepted step makes up for one failure: many failures among few accepted steps are to lead to a rescue.  A step too
+     * short for output to show makes up for none. */
     const int failures = o->failures, fewer = control_is_fine(&o->control) ? failures : failures - 1;
     onestep_advance(o, to, degree, report);
     o->failures = fewer > 0 ? fewer : 0;
 }
 
-/* A first step has a cubic between its ends that nothing checks, and an estimate that nothing confirms. */
+/* In a first step there is no step before it by which its cubic and its error estimate could be checked: its error counts so
+ * many times. */
 static const double FIRST_STRICTNESS = 16;
 
 void rosenbrock_step(struct integrator *base, double to, struct step_report *report)
