@@ -5,10 +5,11 @@
 
 enum { MOST_PORTS = 99 };
 
-/* z0, ohm, and where it is given. */
+/* z0, ohm, and where it is given; whether the source only takes power. */
 struct port {
     double z0;
     struct kn_location where;
+    bool is_load;
 };
 
 /* ---- DC and AC ---- */
@@ -149,6 +150,11 @@ static bool read_part(struct card *c, struct item **i, struct port *port)
         *i = here;
         return item_is(here, "z0") ? read_impedance(c, i, port) : read_port(c, i);
     }
+    if (item_is(here, "load") && !here->value && c->kind->letter == 'i' &&
+        !scope_has_parameter(c->at->scope, here->text)) {
+        port->is_load = true;
+        return true;
+    }
     if (item_is(here, "ac")) {
         *i = here;
         return read_phasor(c, i, &c->e->source.ac_magnitude, &c->e->source.ac_phase);
@@ -171,7 +177,7 @@ static bool read_part(struct card *c, struct item **i, struct port *port)
         return true;
     if (here->value)
         return waveform_setting(c, here, &taken) && (taken || expand_setting(c->x, c->at, here));
-    if (here->kind == ITEM_GROUP || here->kind == ITEM_STRING || source_keyword(here) ||
+    if (here->kind == ITEM_GROUP || here->kind == ITEM_STRING || waveform_index(here) >= 0 ||
         (known_name && !scope_has_parameter(c->at->scope, here->text)))
         return unknown_word(c, here);
     return read_dc(c, here);
@@ -197,5 +203,6 @@ bool read_source(struct card *c)
     while (i && good)
         good = read_part(c, &i, &port);
     return expand_keep_settings(c->x, &c->e->settings, &c->e->setting_count) && good &&
-           (c->e->source.port > 0 ? card_port(c, port.where, port.z0) : no_port(c, &port)) && card_parasitics(c);
+           (c->e->source.port > 0 ? card_port(c, port.where, port.z0) : no_port(c, &port)) && card_parasitics(c) &&
+           (!port.is_load || source_only_takes(c));
 }

@@ -49,7 +49,7 @@ bool source_keyword(const struct item *i)
     for (size_t k = 0; k < sizeof others / sizeof *others; k++)
         if (item_is(i, others[k]))
             return true;
-    return waveform_index(i) >= 0;
+    return waveform_index(i) >= 0 || (item_is(i, "load") && !i->next);
 }
 
 bool source_value(const struct item *i)

@@ -21,4 +21,7 @@ bool waveform_file(struct card *c, const struct item *name);
 /* Samples of a channel of a RIFF file, from -1 to 1, as a PWL waveform. */
 bool waveform_sound(struct card *c, const struct item *name, size_t channel);
 
+/* LTspice's load, behind the words of a current source: it takes power only (load.c). */
+bool source_only_takes(struct card *c);
+
 #endif
