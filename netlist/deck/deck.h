@@ -70,9 +70,10 @@ struct deck_text {
     bool has_title;
     enum dialect dialect;
     struct kn_location
-        dollar;          /* set: the first `$` behind which a comment stands, as one dialect has it; line 0: none */
-    int lines_before;    /* in the file */
-    struct arena *arena; /* of the lines of .control blocks .. */
+        dollar; /* set: the first `$` behind which a comment stands, as one dialect has it; line 0: none */
+    struct kn_location indented;    /* the first line that is a comment because it begins with a blank; line 0: none */
+    int lines_before;               /* in the file */
+    struct arena *arena;            /* of the lines of .control blocks .. */
     struct control_line ***control; /* .. which are appended here; NULL: nobody wants them */
 };
 

@@ -50,6 +50,7 @@ static const struct evidence {
     {DIALECT_XYCE, 2, ".dcvolt", NULL},
     {DIALECT_XYCE, 2, ".initcond", NULL},
     {DIALECT_XYCE, 1, ".print", "{"},
+    {DIALECT_XYCE, CERTAIN, ".tran", "schedule("},
     {DIALECT_XYCE, 1, "*", "xyce"},
     {DIALECT_PSPICE, CERTAIN, ".probe/", NULL},
     {DIALECT_PSPICE, CERTAIN, ".probe64", NULL},
@@ -187,11 +188,24 @@ void deck_find_dialect(struct deck *k, const char *text, size_t length)
     take(k, &s);
 }
 
+static const char *of_dialect(struct deck *k, const char *what)
+{
+    const char *text =
+        k->dialect_evidence
+            ? arena_format(k->scratch, "%s, as in %s; the deck is taken for one of it because of '%s' in line %d", what,
+                           dialect_title(k->dialect), k->dialect_evidence, k->dialect_where.line)
+            : arena_format(k->scratch, "%s, as in %s", what, dialect_title(k->dialect));
+    if (!text)
+        deck_no_memory(k);
+    return text ? text : what;
+}
+
 void deck_note_dialect(struct deck *k, const char *code, struct kn_location where, const char *what)
 {
-    if (k->dialect_evidence)
-        deck_note(k, code, where, "%s, as in %s; the deck is taken for one of it because of '%s' in line %d", what,
-                  dialect_title(k->dialect), k->dialect_evidence, k->dialect_where.line);
-    else
-        deck_note(k, code, where, "%s, as in %s", what, dialect_title(k->dialect));
+    deck_note(k, code, where, "%s", of_dialect(k, what));
+}
+
+void deck_warn_dialect(struct deck *k, const char *code, struct kn_location where, const char *what)
+{
+    deck_warn(k, code, where, NULL, "%s", of_dialect(k, what));
 }

@@ -85,8 +85,10 @@ static const char *title_of(struct deck *k, const char *text, size_t length)
 
 static void include(struct deck *k, struct statement *card, const struct item *name, const struct item *section);
 
-static void note_dollar(struct deck *k, const struct deck_text *t)
+static void note_comments(struct deck *k, const struct deck_text *t)
 {
+    if (t->indented.line)
+        deck_warn_dialect(k, "comment", t->indented, "this and all lines that begin with a blank are comments");
     if (t->dollar.line)
         deck_note_dialect(k, "comment", t->dollar, "what stands behind '$' is a comment");
 }
@@ -122,7 +124,7 @@ static enum kn_status read_prepared(struct deck *k, struct deck_text *t, bool is
     if (!is_main && !deck_watch_begin(k, &w))
         return KN_ERROR_MEMORY;
     k->failed |= !deck_lines_prepare(t, k->diagnostics);
-    note_dollar(k, t);
+    note_comments(k, t);
     const enum kn_status status = deck_statements(k->scratch, t, k->diagnostics, &k->counts, &list);
     k->failed |= status == KN_ERROR_DECK;
     if (is_main)

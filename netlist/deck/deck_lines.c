@@ -207,6 +207,16 @@ static void continue_statement(struct line_state *s, const struct line *l)
     join_to_statement(s, l);
 }
 
+/* To Xyce a line that begins with a blank is a comment, unless it goes on with the one above. */
+static bool is_indented_comment(struct line_state *s, const struct line *l)
+{
+    if (s->deck->dialect != DIALECT_XYCE || l->first == l->begin || *l->first == '+')
+        return false;
+    if (!s->deck->indented.line && !is_comment(l))
+        s->deck->indented = place(s, l, l->first, 1);
+    return true;
+}
+
 /* False when the text ends with this line. */
 static bool treat_line(struct line_state *s, const struct line *l)
 {
@@ -225,7 +235,7 @@ static bool treat_line(struct line_state *s, const struct line *l)
         take_control_line(s, l);
         s->control_goes_on = false;
         blank_out(l->begin, l->end);
-    } else if (is_comment(l)) {
+    } else if (is_comment(l) || is_indented_comment(s, l)) {
         blank_out(l->begin, l->end);
     } else if (*l->first == '+') {
         look_for_backslashes(s, l);

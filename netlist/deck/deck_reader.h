@@ -181,6 +181,8 @@ void deck_hand_on(struct deck *k);
 /* A note that something is taken as the deck's dialect has it, and why the deck is thought to be one of it:
  * "'.tran 10m': a single time is the stop time". */
 void deck_note_dialect(struct deck *k, const char *code, struct kn_location where, const char *what);
+/* The same as a warning: what stands there does nothing. */
+void deck_warn_dialect(struct deck *k, const char *code, struct kn_location where, const char *what);
 /* Remembers that memory is exhausted; returns false. */
 bool deck_no_memory(struct deck *k);
 

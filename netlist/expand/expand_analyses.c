@@ -4,6 +4,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 /* ---- .options and .temp ---- */
 
@@ -248,6 +249,9 @@ static bool collect_times(struct expansion *x, const struct instance *top, struc
         } else if (is_word_without_meaning(i) && !i->value) {
             deck_warn(x->deck, "unsupported", i->where, NULL, "'.tran': '%s' changes nothing here; it is ignored",
                       i->text);
+        } else if (i->kind == ITEM_EXPRESSION && strncasecmp(i->text + strspn(i->text, " "), "schedule(", 9) == 0) {
+            deck_warn(x->deck, "unsupported", i->where, "steps follow from reltol; tmax bounds them all",
+                      "'.tran': largest steps for parts of the run are not read");
         } else if (i->value || i->kind == ITEM_GROUP || i->kind == ITEM_STRING || t->count == TIMES) {
             return deck_fail(x->deck, "syntax", i->where, tran_form, "'.tran': unexpected '%s'", item_text(i));
         } else {

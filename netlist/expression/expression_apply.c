@@ -196,7 +196,10 @@ int apply_builtin(struct application *a, const struct builtin_function *f, const
     case OP_PWL:
     case OP_TABLE:
     case OP_AKIMA:
+    case OP_WODICKA:
     case OP_CUBIC:
+    case OP_BARYCENTRIC:
+    case OP_SCHEDULE:
     case OP_POLY:
     case OP_SPICE_SIN:
     case OP_SPICE_EXP:
@@ -213,14 +216,5 @@ int apply_builtin(struct application *a, const struct builtin_function *f, const
 
 bool apply_is_file(const struct builtin_function *f, const struct expression_node *node)
 {
-    const bool takes_points = f->operation == OP_TABLE || f->operation == OP_AKIMA || f->operation == OP_CUBIC;
-    return takes_points && node->operands && node->operands->node->kind == NODE_STRING;
-}
-
-const char *apply_missing_function(const char *name)
-{
-    if (names_equal(name, "wodicka") || names_equal(name, "bli") || names_equal(name, "schedule"))
-        return "akima(x, x1, y1, x2, y2, ..) and cubic( ) of the same are smooth, table( ) is straight between its "
-               "points";
-    return NULL;
+    return operation_takes_points(f->operation) && f->operation != OP_PWL && node->operands && node->operands->node->kind == NODE_STRING;
 }

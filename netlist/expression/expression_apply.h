@@ -19,7 +19,4 @@ int apply_builtin(struct application *a, const struct builtin_function *f, const
 /* table("name") and its like: of the points in a file, over the time. */
 bool apply_is_file(const struct builtin_function *f, const struct expression_node *node);
 
-/* What to write instead of a function that other programs have; NULL for any other name. */
-const char *apply_missing_function(const char *name);
-
 #endif

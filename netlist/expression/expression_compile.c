@@ -212,15 +212,12 @@ static int compile_call(struct compilation *c, const struct frame *frame, const 
     int lead;
     if (names_lead_call(c, frame, node, &lead))
         return lead;
-    const struct builtin_function *builtin = builtin_function(node->name, c->apply.dialect);
+    const struct builtin_function *builtin = builtin_function_of(node->name, c->apply.dialect, node->operand_count);
     if (builtin)
         return compile_builtin(c, frame, node, builtin);
-    const char *hint = apply_missing_function(node->name);
-    const char *closest = hint ? NULL : scope_closest_function(frame->scope, node->name);
-    if (closest)
-        hint = diagnostics_hint(c->diagnostics, "did you mean '%s'?", closest);
-    diagnostics_add(c->diagnostics, KN_ERROR, "unknown-function", node->name_where, hint, "unknown function '%s'",
-                    node->name);
+    diagnostics_add(c->diagnostics, KN_ERROR, "unknown-function", node->name_where,
+                    diagnostics_meant(c->diagnostics, scope_closest_function(frame->scope, node->name)),
+                    "unknown function '%s'", node->name);
     return ERROR;
 }
 

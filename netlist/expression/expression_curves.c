@@ -69,14 +69,18 @@ static size_t arrange(struct formula f, const double *values, size_t count, stru
 }
 
 /* Slopes at the points from those of the chords around: m1 and m2 on the left, m3 and m4 on the right.  H. Akima, A new
- * method of interpolation and smooth curve fitting based on local procedures, 1970, equations 1, 8 and 9. */
-static void akima_slopes(const double *chords, size_t count, double *slopes)
+ * method of interpolation and smooth curve fitting based on local procedures, 1970, equations 1, 8 and 9.  Wodicka's
+ * variant keeps the corner between two straight lines (G. Engeln-Muellges, F. Uhlig, Numerical algorithms with C, 1996,
+ * chapter 13). */
+static void akima_slopes(const double *chords, size_t count, double *slopes, bool rounded)
 {
     const double *m = chords + 2; /* [-2 .. count] */
     for (size_t i = 0; i < count; i++) {
         const double m1 = m[(ptrdiff_t)i - 2], m2 = m[(ptrdiff_t)i - 1], m3 = m[i], m4 = m[i + 1];
         const double left = fabs(m4 - m3), right = fabs(m2 - m1);
-        slopes[i] = left + right > 0.0 ? (left * m2 + right * m3) / (left + right) : 0.5 * (m2 + m3);
+        const bool corner = !(left + right > 0.0); /* two straight lines meet */
+        slopes[2 * i] = corner ? (rounded ? 0.5 * (m2 + m3) : m2) : (left * m2 + right * m3) / (left + right);
+        slopes[2 * i + 1] = corner && !rounded ? m3 : slopes[2 * i];
     }
 }
 
@@ -92,10 +96,12 @@ static void natural_slopes(const struct pwl_table *t, const double *chords, doub
         const double pivot = 2.0 * (before + behind) - (i > 0 ? before * upper[i - 1] : 0.0);
         const double right = 3.0 * ((i > 0 ? before * m[i - 1] : 0.0) + (i < last ? behind * m[i] : 0.0));
         upper[i] = behind / pivot;
-        slopes[i] = (right - (i > 0 ? before * slopes[i - 1] : 0.0)) / pivot;
+        slopes[2 * i] = (right - (i > 0 ? before * slopes[2 * i - 2] : 0.0)) / pivot;
     }
     for (int i = last - 1; i >= 0; i--)
-        slopes[i] -= upper[i] * slopes[i + 1];
+        slopes[2 * i] -= upper[i] * slopes[2 * i + 2];
+    for (int i = 0; i <= last; i++)
+        slopes[2 * i + 1] = slopes[2 * i];
 }
 
 /* Slopes of the chords with two more at each end, which go on as the last ones change; NULL without memory. */
@@ -116,16 +122,47 @@ static double *chords_of(struct formula f, const struct pwl_table *t)
 
 static bool make_smooth(struct formula f, enum operation op, struct pwl_table *t)
 {
-    double *slopes = room(f, (size_t)t->count, sizeof *slopes), *upper = room(f, (size_t)t->count, sizeof *upper);
+    double *slopes = room(f, 2 * (size_t)t->count, sizeof *slopes), *upper = room(f, (size_t)t->count, sizeof *upper);
     const double *chords = chords_of(f, t);
     if (!slopes || !upper || !chords)
         return false;
-    if (op == OP_AKIMA)
-        akima_slopes(chords, (size_t)t->count, slopes);
+    if (op == OP_AKIMA || op == OP_WODICKA)
+        akima_slopes(chords, (size_t)t->count, slopes, op == OP_AKIMA);
     else
         natural_slopes(t, chords, slopes, upper);
     t->slopes = slopes;
     return true;
+}
+
+/* The polynomial through all points, as Newton has it: c0 + (x - x0) (c1 + (x - x1) (c2 + ..)).  The points are taken in
+ * Leja's order, each as far from those before as can be, which keeps the differences small (L. Reichel, Newton
+ * interpolation at Leja points, BIT 30, 1990). */
+static int polynomial_through(struct formula f, int value, double *x, double *y, size_t count)
+{
+    enum { MOST = 100 }; /* beyond, rounding errors of any order are as large as the values */
+    if (count > MOST)
+        return fail(f, "argument-count", f.node->where, "akima( ) and cubic( ) are smooth through any number of points",
+                    "there are too many points for one polynomial");
+    for (size_t k = 1; k < count; k++) {
+        size_t best = k;
+        double most = -INFINITY;
+        for (size_t i = k; i < count; i++) {
+            double far = 0;
+            for (size_t j = 0; j < k; j++)
+                far += log(fabs(x[i] - x[j]));
+            best = far > most ? i : best;
+            most = fmax(most, far);
+        }
+        const double xk = x[best], yk = y[best];
+        x[best] = x[k], y[best] = y[k], x[k] = xk, y[k] = yk;
+    }
+    for (size_t order = 1; order < count; order++) /* divided differences */
+        for (size_t i = count - 1; i >= order; i--)
+            y[i] = (y[i] - y[i - 1]) / (x[i] - x[i - order]);
+    int sum = number(f, y[count - 1]);
+    for (size_t i = count - 1; i-- > 0;)
+        sum = two(f, OP_ADD, number(f, y[i]), two(f, OP_MULTIPLY, two(f, OP_SUBTRACT, value, number(f, x[i])), sum));
+    return sum;
 }
 
 /* Where a point of a call stands; those of files have no place of their own. */
@@ -156,9 +193,11 @@ static int curve_through(struct formula f, enum operation op, int value, const d
     if (kept < 2)
         return number(f, y[0]);
     struct pwl_table table = {x, y, (int)kept, NULL};
-    if (op != OP_PWL)
+    if (op != OP_PWL && op != OP_BARYCENTRIC)
         value = two(f, OP_MINIMUM, two(f, OP_MAXIMUM, value, number(f, x[0])), number(f, x[kept - 1]));
-    if ((op == OP_AKIMA || op == OP_CUBIC) && !make_smooth(f, op, &table))
+    if (op == OP_BARYCENTRIC)
+        return polynomial_through(f, value, x, y, kept);
+    if ((op == OP_AKIMA || op == OP_WODICKA || op == OP_CUBIC) && !make_smooth(f, op, &table))
         return -1;
     return builder_pwl(f.a->builder, value, &table);
 }
@@ -309,10 +348,23 @@ static int spice_pulse(struct formula f, const double *p, size_t count)
     return builder_pwl(b, two(f, OP_MINIMUM, within, number(f, ends[3])), &table);
 }
 
+/* v1 from t1 on, v2 from t2 on .., 0 before. */
+static int schedule(struct formula f, const double *p, size_t count)
+{
+    int sum = number(f, 0.0);
+    for (size_t i = 0; i + 1 < count; i += 2) {
+        const int since = two(f, OP_GREATER_EQUAL, builder_time(f.a->builder), number(f, p[i]));
+        sum = two(f, OP_ADD, sum, two(f, OP_MULTIPLY, number(f, p[i + 1] - (i > 0 ? p[i - 1] : 0.0)), since));
+        if (p[i] > 0)
+            builder_note_period(f.a->builder, p[i], DBL_MAX);
+    }
+    return sum;
+}
+
 int apply_curve(struct application *a, enum operation op, const int *values, const struct expression_node *node)
 {
     const struct formula f = {a, node};
-    if (op == OP_PWL || op == OP_TABLE || op == OP_AKIMA || op == OP_CUBIC)
+    if (operation_takes_points(op))
         return apply_table(f, op, values);
     if (op == OP_POLY)
         return apply_poly(f, values);
@@ -327,6 +379,8 @@ int apply_curve(struct application *a, enum operation op, const int *values, con
                    two(f, OP_ADD, charging(f, p[1] - p[0], p[2], p[3]), charging(f, p[0] - p[1], p[4], p[5])));
     case OP_SPICE_SFFM:
         return spice_sffm(f, p);
+    case OP_SCHEDULE:
+        return schedule(f, p, node->operand_count);
     default:
         return spice_pulse(f, p, node->operand_count);
     }

@@ -58,7 +58,7 @@ size_t expression_switch_count(const struct expression *e)
 static double hermite_value(const struct pwl_table *table, int low, double x, double *slope)
 {
     const double h = table->x[low + 1] - table->x[low], u = (x - table->x[low]) / h, m = *slope;
-    const double s0 = table->slopes[low], s1 = table->slopes[low + 1];
+    const double s0 = table->slopes[2 * low + 1], s1 = table->slopes[2 * low + 2];
     const double square = 3.0 * m - 2.0 * s0 - s1, cube = s0 + s1 - 2.0 * m;
     *slope = s0 + u * (2.0 * square + u * 3.0 * cube);
     return table->y[low] + h * u * (s0 + u * (square + u * cube));

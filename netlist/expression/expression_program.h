@@ -38,7 +38,8 @@ struct instruction {
 struct pwl_table {
     const double *x, *y;
     int count;
-    const double *slopes; /* of a smooth curve at the points; NULL: straight lines */
+    const double
+        *slopes; /* [2 count] of a smooth curve at the points, from the left and to the right; NULL: straight lines */
 };
 
 /* Places in time: first, first + period, .. */

@@ -292,7 +292,7 @@ static bool node_is_constant(const struct scope *s, const struct function *insid
     if (p && !parameter_is_constant(p, depth))
         return false;
     const struct builtin_function *builtin =
-        node->kind == NODE_CALL ? builtin_function(node->name, scope_dialect_of(s)) : NULL;
+        node->kind == NODE_CALL ? builtin_function_of(node->name, scope_dialect_of(s), node->operand_count) : NULL;
     if (builtin && (operation_is_timed(builtin->operation) || apply_is_file(builtin, node)) &&
         !scope_find_function(s, node->name))
         return false;

@@ -126,6 +126,16 @@ static const struct builtin_function functions[] = {
      "natural cubic spline through points, level beyond the ends"},
     {"cubicfile", "\"file\"", OP_CUBIC, 0, 1, 1, XYCE | DIALECT_BIT(DIALECT_SPICE),
      "the same of the points of a file over the time"},
+    {"wodicka", "x, x1, y1, ..", OP_WODICKA, 0, 7, SIZE_MAX, XYCE | DIALECT_BIT(DIALECT_SPICE),
+     "akima with corners where straight lines meet"},
+    {"wodickafile", "\"file\"", OP_WODICKA, 0, 1, 1, XYCE | DIALECT_BIT(DIALECT_SPICE),
+     "the same of the points of a file over the time"},
+    {"bli", "x, x1, y1, ..", OP_BARYCENTRIC, 0, 5, SIZE_MAX, XYCE | DIALECT_BIT(DIALECT_SPICE),
+     "the polynomial through all points"},
+    {"blifile", "\"file\"", OP_BARYCENTRIC, 0, 1, 1, XYCE | DIALECT_BIT(DIALECT_SPICE),
+     "the same of the points of a file over the time"},
+    {"schedule", "t1, x1, t2, x2, ..", OP_SCHEDULE, 0, 2, SIZE_MAX, XYCE | DIALECT_BIT(DIALECT_SPICE),
+     "x1 from the time t1 on, x2 from t2 on; 0 before"},
     {"poly", "n", OP_POLY, 0, 2, SIZE_MAX, ALL, "SPICE2's polynomial: POLY(2) V(1) V(2) p0 p1 p2 .."},
     /* states */
     {"ddt", "x", OP_DERIVATIVE, 0, 1, 1, ALL, "derivative in time"},
@@ -233,6 +243,17 @@ const struct builtin_function *builtin_function(const char *name, enum dialect d
             found = &functions[i];
     }
     return found;
+}
+
+const struct builtin_function *builtin_function_of(const char *name, enum dialect dialect, size_t count)
+{
+    const struct builtin_function *first = builtin_function(name, dialect);
+    for (size_t i = 0; first && i < ROWS(functions); i++) {
+        const struct builtin_function *f = &functions[i];
+        if (names_equal(f->name, name) && (f->dialects & DIALECT_BIT(dialect)) && count >= f->least && count <= f->most)
+            return f;
+    }
+    return first;
 }
 
 const struct builtin_constant *builtin_constant_at(size_t i)

@@ -23,6 +23,8 @@ struct builtin_function {
 
 /* NULL where nobody has one of this name. */
 const struct builtin_function *builtin_function(const char *name, enum dialect dialect);
+/* Of several that one of so many arguments. */
+const struct builtin_function *builtin_function_of(const char *name, enum dialect dialect, size_t count);
 /* The i-th, or NULL past the end. */
 const struct builtin_function *builtin_function_at(size_t i);
 

@@ -148,8 +148,11 @@ enum operation {
     OP_WHITE,
     OP_TABLE,
     OP_AKIMA,
+    OP_WODICKA,
     OP_CUBIC,
+    OP_BARYCENTRIC,
     OP_SPICE_SIN, /* of time */
+    OP_SCHEDULE,
     OP_SPICE_EXP,
     OP_SPICE_SFFM,
     OP_SPICE_PULSE,
@@ -159,6 +162,13 @@ enum operation {
     OP_WRAPPED_INTEGRAL,
     OP_DELAYED
 };
+
+/* A value and points, or a file of them. */
+static inline bool operation_takes_points(enum operation op)
+{
+    return op == OP_PWL || op == OP_TABLE || op == OP_AKIMA || op == OP_WODICKA || op == OP_CUBIC ||
+           op == OP_BARYCENTRIC;
+}
 
 static inline bool operation_is_binary(enum operation op)
 {

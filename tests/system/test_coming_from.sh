@@ -60,9 +60,9 @@ taken_for()
 }
 row '`.backanno`, `* C:\..\name.asc`, `.tran 10m`, `startup`, `.machine`, `.wave`, `.sourcepath`'
 taken_for ltspice .backanno '\* C:\\\\decks\\\\x.asc' '.tran 10m' '.tran 1u 1m 0 startup' '.machine\n.endmachine' '.wave x.wav 16 44k a' '.sourcepath x'
-row '`.options timeint ..` and other packages, `.global_param`, `.print .. format=`, `file=`, `YDELAY`, `YACC`, `YADC`, `YDAC`, `.sens objfunc=`'
+row '`.options timeint ..` and other packages, `.global_param`, `.print .. format=`, `file=`, `.tran .. {schedule(..)}`, `YDELAY`, `YACC`, `YADC`, `YDAC`, `.sens objfunc=`'
 taken_for xyce '.options timeint reltol=1e-3' '.global_param x=1' '.print dc format=csv v(a)' '.print dc file=x v(a)' \
-    'YDAC d1 p 0\nRp p 0 1' 'YADC d1 a 0' 'YACC m1 a p q' 'YDELAY d1 p 0 a 0 TD=1n'
+    '.tran 0 1m {schedule(0,1)}' 'YDAC d1 p 0\nRp p 0 1' 'YADC d1 a 0' 'YACC m1 a p q' 'YDELAY d1 p 0 a 0 TD=1n'
 row '`.probe/csdf`, `.probe64`, `.stimulus`, `.aliases`, `optional:` and `text:` on `.subckt`, `* source NAME`, `"nom.lib"`'
 taken_for pspice '.probe/csdf V(a)' '.probe64 V(a)' '.stimulus s PWL 0 0' '.aliases\n.endaliases' '.subckt s p optional: q=0\nR1 p q 1k\n.ends' \
     '.subckt s p text: x="y"\nR1 p 0 1k\n.ends' '\* source AMPLIFIER' '.lib "nom.lib"'
@@ -90,6 +90,12 @@ deck 'title\nV1 a 0 1\n.include "C:\\\\parts\\\\lib\\\\my.inc"\nR1 a 0 {r}\n.op\
 silent && last 'i(v1)' -0.0005
 printf 'title\r\nV1 \265 0 1\r\nR1 \265 0 1k\r\n.op\r\n.end\r\n' >latin.cir
 "$KNOTEN" -q --format csv -o k.csv latin.cir >out 2>&1 && last 'i(v1)' -0.001 || fail "Latin-1 with lines of DOS"
+
+printf '.subckt good a b\nR1 a b 1k\n.ends\n.subckt bad a b\nR1 a )\n.ends\n.model m nosuch(x=1)\n' >some.lib
+deck 'title\nV1 a 0 1\n.include some.lib\nX1 a 0 good\n.op\n.end'
+silent && last 'i(v1)' -0.001
+deck 'title\nV1 a 0 1\n.include some.lib\nX1 a 0 bad\n.op\n.end'
+says 'closes nothing'
 
 # ---- ngspice ----
 
@@ -127,6 +133,13 @@ silent && [ "$(wc -l <k.csv)" -eq 3 ] || fail "$now: rows"
 row '`.lib standard.mos` and other libraries that come with LTspice'
 deck "$lt\n$parts\n.lib standard.mos\n.tran 1m\n.end"
 runs && says 'comes with LTspice'
+row '`.lib parts.lib`'
+printf 'R9 a 0 1\n.subckt open a b\nR1 a b 1k\n' >open.lib
+deck "$lt\nV1 a 0 1\nX1 a 0 open\n.lib open.lib\n.op\n.end"
+runs && says 'elements of a library outside' && says 'ends with it' && last 'i(v1)' -0.001
+row '`I1 a b 1 load`'
+deck "$lt\nV1 a 0 1\nI1 a 0 2m load\nV2 b 0 -1\nI2 b 0 2m load\n.op\n.end"
+silent && last 'i(v1)' -0.002 && last 'i(v2)' 0
 row '`.lib Sub\Parts.Lib`'
 mkdir -p sub
 printf '.subckt half a b\nR1 a b 1k noiseless\nR2 b 0 1k\n.ends\n' >sub/parts.lib
@@ -172,6 +185,10 @@ runs && lacks error && last 'v(c)' 2
 row '`nom.lib`'
 deck "title\n$parts\n.lib \"nom.lib\"\n.tran 1u 1m\n.end"
 runs && lacks error
+row '`.lib parts.lib`, `params: {gain}=1`'
+printf 'R9 a 0 1\n.subckt gain i o params: {k}=2\nE1 o 0 i 0 {k}\n.ends\n' >gain.lib
+deck 'title\n.probe64\nV1 a 0 1\nX1 a b gain\nR1 b 0 1k\n.lib gain.lib\n.op\n.end'
+runs && lacks error && last 'v(b)' 2 && last 'i(v1)' 0
 row '`.stimulus`, `.text`, `.watch`'
 deck "title\n$parts\n.stimulus s PWL 0 0\n.text x=\"y\"\n.watch tran v(b)\n.tran 1u 1m\n.end"
 runs && for card in stimulus text watch; do says "warning: '.$card'"; done
@@ -251,6 +268,12 @@ runs && lacks error && last 'v(r1#temp)' 27
 row '`V1 a b {2*time}`'
 deck 'title\n.global_param g=1\nV1 a 0 {2*time}\nR1 a 0 1\n.tran 0 1m\n.end'
 runs && lacks error && last 'v(a)' 0.002
+row 'a line that begins with a blank'
+deck 'title\n.global_param g=1\nV1 a 0 1\n R9 a 0 1\nR1 a 0\n + 1k\n.op\n.end'
+runs && says 'begin with a blank are comments' && last 'i(v1)' -0.001
+row '`.tran 0 1m {schedule(..)}`'
+deck "title\n$parts\n.tran 0 1m {schedule(0, 1u, 0.5m, 1n)}\n.end"
+runs && says 'largest steps' && last time 1e-3
 row 'a resistor without a value'
 deck 'title\n.global_param g=1\nV1 a 0 1\nR1 a 0\n.op\n.end'
 runs && says '1000 ohm, as in Xyce' && last 'i(v1)' -0.001
