@@ -26,6 +26,7 @@
     FAMILY(ideal_diode)                                                                                                \
     FAMILY(bjt)                                                                                                        \
     FAMILY(mosfet)                                                                                                     \
+    FAMILY(bsim3)                                                                                                      \
     FAMILY(power_mosfet)                                                                                               \
     FAMILY(vdmos)                                                                                                      \
     FAMILY(jfet)                                                                                                       \

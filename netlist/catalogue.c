@@ -66,6 +66,14 @@ static bool has_level(const struct element_kind *kind, double level)
     return false;
 }
 
+const char *kind_level_marks(const struct element_kind *kind, double level)
+{
+    const struct model_level *l = kind->contested;
+    while (l && l->number != 0 && l->number != level)
+        l++;
+    return l ? l->name : NULL;
+}
+
 const struct element_kind *catalogue_find(const struct catalogue *c, char letter, const char *type, double level)
 {
     const struct element_kind *kind;

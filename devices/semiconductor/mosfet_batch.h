@@ -8,12 +8,43 @@
 /* Order of the four nodes of the intrinsic transistor in 4x4 blocks. */
 enum { MOSFET_DRAIN, MOSFET_GATE, MOSFET_SOURCE, MOSFET_BULK };
 
-/* Bulk diode of drain or source: bottom and sidewall charge. */
+/* Bulk diode of drain or source: charges of the bottom, of the sidewall and of what of it lies under the gate. */
 struct bulk_diode {
     struct junction_law law;
-    struct depletion bottom, sidewall;
+    struct depletion bottom, sidewall, gate_wall;
     double critical_voltage;
+    double knee; /* V: above it the current goes on straight */
 };
+
+static inline double bulk_diode_current(const struct bulk_diode *d, double v, double *conductance)
+{
+    if (v <= d->knee)
+        return junction_current(&d->law, v, conductance);
+    const double i = junction_current(&d->law, d->knee, conductance);
+    return i + *conductance * (v - d->knee);
+}
+
+static inline bool bulk_diode_stores(const struct bulk_diode *d)
+{
+    return d->bottom.capacitance > 0 || d->sidewall.capacitance > 0 || d->gate_wall.capacitance > 0;
+}
+
+static inline double bulk_diode_charge(const struct bulk_diode *d, double v, double *capacitance)
+{
+    double q = 0, c;
+    *capacitance = 0;
+    if (d->bottom.capacitance > 0)
+        q = depletion_charge(&d->bottom, v, capacitance);
+    if (d->sidewall.capacitance > 0) {
+        q += depletion_charge(&d->sidewall, v, &c);
+        *capacitance += c;
+    }
+    if (d->gate_wall.capacitance > 0) {
+        q += depletion_charge(&d->gate_wall, v, &c);
+        *capacitance += c;
+    }
+    return q;
+}
 
 struct mosfet_nodes {
     int drain, source; /* outside the resistances */
@@ -67,9 +98,18 @@ struct mosfet_noise {
 
 enum { MOSFET_MODELS_REMEMBERED = 8 };
 
+struct mosfet_batch;
+
+/* Currents and charges of the intrinsic transistor at t->at, bulk diodes and constant overlaps aside; threshold and
+ * saturation voltage, where `bias` is not NULL, with the currents. */
+typedef void mosfet_own_law(const struct mosfet_batch *b, size_t k, bool currents, bool charges,
+                            struct mosfet_tangent *t, struct mosfet_channel *bias);
+
 /* All arrays have `count` entries. */
 struct mosfet_batch {
     struct instances all;
+    mosfet_own_law
+        *own_law; /* NULL: those of laws, which then tell thresholds for limits and whether there are charges */
     struct mosfet_geometry *geometry;
     double *sign; /* 1 n-channel, -1 p-channel */
     struct mosfet_law *laws;
@@ -116,11 +156,38 @@ extern const struct parameter_info mosfet_model_rows[MOSFET_MODEL_COUNT];
 
 enum kn_status mosfet_fill(void *batch, const struct device_input *in);
 void mosfet_prepare(void *batch, size_t k, double temperature);
+
+/* ---- for every family whose batch begins with a struct mosfet_batch ---- */
+
+/* Their instance rows begin with those above. */
+bool mosfet_allocate(struct mosfet_batch *b);
+bool bulk_diode_is_same(const struct bulk_diode *a, const struct bulk_diode *b);
+/* Looks for a transistor with the numbers of k among those of which numbers were last new. */
+typedef bool mosfet_comparison(const struct mosfet_batch *b, size_t i, size_t j);
+void mosfet_find_like(struct mosfet_batch *b, size_t k, mosfet_comparison *same);
+
+bool mosfet_number(void *batch, size_t k, struct device_setup *s);
+bool mosfet_connect(void *batch, size_t k, struct device_setup *s);
+void mosfet_stamp(const void *batch, double *G, double *C);
+void mosfet_eval(void *batch, const struct device_point *at, const struct device_stamp *out);
+size_t mosfet_ends(const void *batch, size_t k, int unknowns[DEVICE_MOST_ENDS]);
+void mosfet_tangent(const void *batch, size_t k, double gmin, double sign, const struct device_stamp *out);
+bool mosfet_branches(const void *batch, size_t k, struct branch_list *list);
+bool mosfet_initial(const void *batch, size_t k, struct initial_list *list);
+/* Into an outer node. */
+double mosfet_current_into(const void *batch, size_t k, int terminal, const struct device_probe *at);
+void mosfet_observe(const void *batch, size_t k, const struct device_probe *at, double *values);
+
+#define MOSFET_FUNCTIONS                                                                                               \
+    .number = mosfet_number, .connect = mosfet_connect, .stamp = mosfet_stamp, .eval = mosfet_eval,                    \
+    .ends = mosfet_ends, .tangent = mosfet_tangent, .branches = mosfet_branches, .initial = mosfet_initial,            \
+    .current = mosfet_current_into, .observe = mosfet_observe
+
+/* What is in `what` (EVALUATE_..) at t->at, slopes included, all but constant overlaps. */
+void mosfet_evaluate(const struct mosfet_batch *b, size_t k, unsigned what, double gmin, struct mosfet_tangent *t);
+
 enum { MOSFET_QUANTITY_COUNT = 20 };
 extern const struct quantity_info mosfet_quantity_rows[MOSFET_QUANTITY_COUNT];
-/* currents: into drain, gate, source and bulk. */
-void mosfet_observe(const struct mosfet_batch *b, size_t k, const struct device_probe *at, const double currents[4],
-                    double *values);
 bool mosfet_noise(const void *batch, size_t k, const struct device_probe *at, struct noise_list *list);
 
 #endif

@@ -30,64 +30,59 @@ const struct quantity_info mosfet_quantity_rows[MOSFET_QUANTITY_COUNT] = {
 
 _Static_assert((int)COUNT == (int)MOSFET_QUANTITY_COUNT, "all quantities are told");
 
-static double diode_capacitance(const struct bulk_diode *d, double v)
-{
-    double bottom = 0, sidewall = 0;
-    if (d->bottom.capacitance > 0)
-        depletion_charge(&d->bottom, v, &bottom);
-    if (d->sidewall.capacitance > 0)
-        depletion_charge(&d->sidewall, v, &sidewall);
-    return bottom + sidewall;
-}
-
 /* The charge of the gate is minus the sum of the others. */
-static void find_gate(const struct mosfet_batch *b, size_t k, double gs, double ds, double bs, double *values)
+static void find_gate(const struct mosfet_batch *b, size_t k, const struct mosfet_tangent *t, double *values)
 {
     const struct mosfet_overlap *o = &b->overlaps[k];
-    struct mosfet_charges q = {{0, 0, 0, 0}, {0, 0, 0, 0}, {0, 0, 0, 0}};
-    if (b->laws[b->like[k]].oxide > 0)
-        mosfet_charges(&b->laws[b->like[k]], gs, ds, bs, true, &q);
-    const double by_gate = -(q.drain.gs + q.source.gs + q.bulk.gs);
-    const double by_drain = -(q.drain.ds + q.source.ds + q.bulk.ds);
-    const double by_bulk = -(q.drain.bs + q.source.bs + q.bulk.bs);
-    values[CGD] = -by_drain + o->gate_drain;
-    values[CGB] = -by_bulk + o->gate_bulk;
-    values[CGS] = by_gate + by_drain + by_bulk + o->gate_source;
+    const struct mosfet_value *q = t->charge;
+    struct mosfet_value sum = {0, 0, 0, 0};
+    for (int end = 0; end < MOSFET_ENDS; end++)
+        sum = value_add(sum, q[end]);
+    values[CGD] = sum.ds + o->gate_drain;
+    values[CGB] = sum.bs + o->gate_bulk;
+    values[CGS] = -(sum.gs + sum.ds + sum.bs) + o->gate_source;
 }
 
-static void find_channel(const struct mosfet_batch *b, size_t k, double gs, double ds, double bs, double *values)
+static void find_channel(const struct mosfet_batch *b, size_t k, const struct mosfet_voltages *v, double *values)
 {
     struct mosfet_channel c;
-    mosfet_channel(&b->laws[b->like[k]], gs, ds, bs, &c);
+    struct mosfet_tangent t = {.at = *v};
+    if (b->own_law)
+        b->own_law(b, k, true, false, &t, &c);
+    else
+        mosfet_channel(&b->laws[b->like[k]], v->gs, v->ds, v->bs, &c);
     values[GM] = c.current.gs;
     values[GDS] = c.current.ds;
     values[GMBS] = c.current.bs;
     values[VTH] = b->sign[k] * c.threshold;
     values[VDSAT] = b->sign[k] * c.saturation;
-    values[REGION] = gs - fmin(ds, 0) <= c.threshold ? KN_OFF : fabs(ds) < c.saturation ? KN_LINEAR : KN_SATURATION;
+    values[REGION] = v->gs - fmin(v->ds, 0) <= c.threshold ? KN_OFF
+                     : fabs(v->ds) < c.saturation          ? KN_LINEAR
+                                                           : KN_SATURATION;
 }
 
-void mosfet_observe(const struct mosfet_batch *b, size_t k, const struct device_probe *at, const double currents[4],
-                    double *values)
+void mosfet_observe(const void *batch, size_t k, const struct device_probe *at, double *values)
 {
+    static const int ends[] = {[MOSFET_DRAIN] = ID, [MOSFET_GATE] = IG, [MOSFET_SOURCE] = IS, [MOSFET_BULK] = IB};
+    const struct mosfet_batch *b = batch;
     const int *n = b->nodes[k].inner;
     const double sign = b->sign[k], source = at->x[n[MOSFET_SOURCE]];
-    const int ends[] = {[MOSFET_DRAIN] = ID, [MOSFET_GATE] = IG, [MOSFET_SOURCE] = IS, [MOSFET_BULK] = IB};
     for (int t = 0; t < 4; t++)
-        values[ends[t]] = currents[t];
+        values[ends[t]] = mosfet_current_into(b, k, t, at);
     if (fabs(values[IG]) <
         4 * DBL_EPSILON * (fabs(values[ID]) + fabs(values[IS]))) /* it is minus the sum of the others */
         values[IG] = 0;
     values[VGS] = at->x[n[MOSFET_GATE]] - source;
     values[VDS] = at->x[n[MOSFET_DRAIN]] - source;
     values[VBS] = at->x[n[MOSFET_BULK]] - source;
-    const double gs = sign * values[VGS], ds = sign * values[VDS], bs = sign * values[VBS];
-    find_channel(b, k, gs, ds, bs, values);
-    find_gate(b, k, gs, ds, bs, values);
-    junction_current(&b->drain_diodes[b->like[k]].law, bs - ds, &values[GBD]);
-    junction_current(&b->source_diodes[b->like[k]].law, bs, &values[GBS]);
+    struct mosfet_tangent t = {.at = {sign * values[VGS], sign * values[VDS], sign * values[VBS]}};
+    mosfet_evaluate(b, k, EVALUATE_Q | EVALUATE_C, at->gmin, &t);
+    find_channel(b, k, &t.at, values);
+    find_gate(b, k, &t, values);
+    bulk_diode_current(&b->drain_diodes[b->like[k]], t.at.bs - t.at.ds, &values[GBD]);
+    bulk_diode_current(&b->source_diodes[b->like[k]], t.at.bs, &values[GBS]);
     values[GBD] += at->gmin;
     values[GBS] += at->gmin;
-    values[CBD] = diode_capacitance(&b->drain_diodes[b->like[k]], bs - ds);
-    values[CBS] = diode_capacitance(&b->source_diodes[b->like[k]], bs);
+    bulk_diode_charge(&b->drain_diodes[b->like[k]], t.at.bs - t.at.ds, &values[CBD]);
+    bulk_diode_charge(&b->source_diodes[b->like[k]], t.at.bs, &values[CBS]);
 }

@@ -184,16 +184,21 @@ static const unsigned level_of_row[P_COUNT] = {
     [P_LAMBDA1] = AT_6,
 };
 
-static const struct instance_array arrays[] = {
-    INSTANCE_ARRAY(mosfet_batch, geometry),      INSTANCE_ARRAY(mosfet_batch, sign),
-    INSTANCE_ARRAY(mosfet_batch, laws),          INSTANCE_ARRAY(mosfet_batch, drain_diodes),
-    INSTANCE_ARRAY(mosfet_batch, source_diodes), INSTANCE_ARRAY(mosfet_batch, series),
-    INSTANCE_ARRAY(mosfet_batch, overlaps),      INSTANCE_ARRAY(mosfet_batch, nodes),
-    INSTANCE_ARRAY(mosfet_batch, slots),         INSTANCE_ARRAY(mosfet_batch, previous),
-    INSTANCE_ARRAY(mosfet_batch, noise),         INSTANCE_ARRAY(mosfet_batch, ties),
-    INSTANCE_ARRAY(mosfet_batch, stores),        INSTANCE_ARRAY(mosfet_batch, tangents),
-    INSTANCE_ARRAY(mosfet_batch, higher),        INSTANCE_ARRAY(mosfet_batch, like),
-    INSTANCE_ARRAY(mosfet_batch, followed)};
+static const struct instance_array common_arrays[] = {
+    INSTANCE_ARRAY(mosfet_batch, sign),         INSTANCE_ARRAY(mosfet_batch, laws),
+    INSTANCE_ARRAY(mosfet_batch, drain_diodes), INSTANCE_ARRAY(mosfet_batch, source_diodes),
+    INSTANCE_ARRAY(mosfet_batch, series),       INSTANCE_ARRAY(mosfet_batch, overlaps),
+    INSTANCE_ARRAY(mosfet_batch, nodes),        INSTANCE_ARRAY(mosfet_batch, slots),
+    INSTANCE_ARRAY(mosfet_batch, previous),     INSTANCE_ARRAY(mosfet_batch, ties),
+    INSTANCE_ARRAY(mosfet_batch, stores),       INSTANCE_ARRAY(mosfet_batch, tangents),
+    INSTANCE_ARRAY(mosfet_batch, like),         INSTANCE_ARRAY(mosfet_batch, followed)};
+static const struct instance_array level_arrays[] = {
+    INSTANCE_ARRAY(mosfet_batch, geometry), INSTANCE_ARRAY(mosfet_batch, noise), INSTANCE_ARRAY(mosfet_batch, higher)};
+
+bool mosfet_allocate(struct mosfet_batch *b)
+{
+    return instances_allocate(&b->all, common_arrays, sizeof common_arrays / sizeof *common_arrays);
+}
 
 /* ---- model card ---- */
 
@@ -316,7 +321,8 @@ enum kn_status mosfet_fill(void *batch, const struct device_input *in)
 {
     struct mosfet_batch *b = batch;
     const enum kn_status status = instances_read(&b->all, in);
-    if (status == KN_ERROR_MEMORY || !instances_allocate(&b->all, arrays, sizeof arrays / sizeof *arrays))
+    if (status == KN_ERROR_MEMORY || !mosfet_allocate(b) ||
+        !instances_allocate(&b->all, level_arrays, sizeof level_arrays / sizeof *level_arrays))
         return KN_ERROR_MEMORY;
     const bool cards_good = derive_cards(b, in->diagnostics);
     return set_geometries(b, in->diagnostics) && cards_good ? status : KN_ERROR_DECK;
@@ -395,6 +401,7 @@ static void prepare_diode(struct bulk_diode *diode, const double *p, const struc
 {
     const double growth = exp(t->nominal_gap / t->nominal_voltage - t->gap / t->voltage);
     diode->law = (struct junction_law){multiplicity * side->saturation * growth, 1 / (p[P_N] * t->voltage)};
+    diode->knee = HUGE_VAL;
     diode->critical_voltage = junction_critical_voltage(&diode->law);
     const double potential = thermal_potential(t, p[P_PB]);
     const double bottom = multiplicity * (side->whole_given ? side->whole : p[P_CJ] * side->area);
@@ -447,7 +454,7 @@ static void prepare_one(struct mosfet_batch *b, size_t k, const struct thermal *
     const struct bulk_diode *sides[2] = {&b->drain_diodes[k], &b->source_diodes[k]};
     b->stores[k] = b->laws[k].oxide > 0;
     for (int i = 0; i < 2; i++)
-        b->stores[k] = b->stores[k] || sides[i]->bottom.capacitance > 0 || sides[i]->sidewall.capacitance > 0;
+        b->stores[k] = b->stores[k] || bulk_diode_stores(sides[i]);
     b->tangents[k].at.gs = NAN;
 }
 
@@ -460,10 +467,11 @@ static bool is_same_depletion(const struct depletion *a, const struct depletion 
            a->bend == b->bend;
 }
 
-static bool is_same_diode(const struct bulk_diode *a, const struct bulk_diode *b)
+bool bulk_diode_is_same(const struct bulk_diode *a, const struct bulk_diode *b)
 {
-    return a->law.saturation == b->law.saturation && a->law.rate == b->law.rate &&
-           is_same_depletion(&a->bottom, &b->bottom) && is_same_depletion(&a->sidewall, &b->sidewall);
+    return a->law.saturation == b->law.saturation && a->law.rate == b->law.rate && a->knee == b->knee &&
+           is_same_depletion(&a->bottom, &b->bottom) && is_same_depletion(&a->sidewall, &b->sidewall) &&
+           is_same_depletion(&a->gate_wall, &b->gate_wall);
 }
 
 /* Of level 1; others have more numbers. */
@@ -475,8 +483,8 @@ static bool is_same_law(const struct mosfet_law *a, const struct mosfet_law *b)
 
 static bool is_same(const struct mosfet_batch *b, size_t i, size_t j)
 {
-    return is_same_law(&b->laws[i], &b->laws[j]) && is_same_diode(&b->drain_diodes[i], &b->drain_diodes[j]) &&
-           is_same_diode(&b->source_diodes[i], &b->source_diodes[j]);
+    return is_same_law(&b->laws[i], &b->laws[j]) && bulk_diode_is_same(&b->drain_diodes[i], &b->drain_diodes[j]) &&
+           bulk_diode_is_same(&b->source_diodes[i], &b->source_diodes[j]);
 }
 
 /* Those that looked at transistor k, whose numbers have changed, have the same numbers of their own. */
@@ -488,13 +496,13 @@ static void dismiss_followers(struct mosfet_batch *b, size_t k)
     b->followed[k] = false;
 }
 
-static void find_like(struct mosfet_batch *b, size_t k)
+void mosfet_find_like(struct mosfet_batch *b, size_t k, mosfet_comparison *same)
 {
     dismiss_followers(b, k);
     b->like[k] = k;
     for (size_t m = 0; m < b->model_count && m < MOSFET_MODELS_REMEMBERED; m++) {
         const size_t model = b->models[m];
-        if (model != k && is_same(b, k, model)) {
+        if (model != k && same(b, k, model)) {
             b->like[k] = model;
             b->followed[model] = true;
             return;
@@ -508,5 +516,5 @@ void mosfet_prepare(void *batch, size_t k, double temperature)
     struct mosfet_batch *b = batch;
     const struct thermal t = instance_thermal(&b->all, k, temperature, MOSFET_TEMP, MOSFET_DTEMP, P_TNOM);
     prepare_one(b, k, &t);
-    find_like(b, k);
+    mosfet_find_like(b, k, is_same);
 }

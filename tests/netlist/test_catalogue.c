@@ -115,7 +115,7 @@ static void claim_message(const char *body, int line, int column, const char *co
 
 static void messages_know_all_kinds(void)
 {
-    claim_message(".model m nmos(level=7)\nM1 d g s b m\n", 2, 8, "model-level", "no level 7 for type 'nmos'",
+    claim_message(".model m nmos(level=5)\nM1 d g s b m\n", 2, 8, "model-level", "no level 5 for type 'nmos'",
                   "level 2, Grove-Frohman; level 3, semi-empirical; level 10, SOI; level 1, Shichman-Hodges");
     claim_message(".model d d\nM1 d g s b d\n", 3, 12, "model-type", "type 'd'", "needs type nmos or pmos or vdmos");
     claim_message(".model j njff\nJ1 d g s j\n", 2, 10, "model-type", "unknown model type 'njff'",

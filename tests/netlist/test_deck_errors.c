@@ -91,7 +91,9 @@ static void levels_nobody_has_are_errors_of_the_model_said_once(void)
 {
     claim_error(".model x npn(level=4)\nQ1 c b e x\nQ2 c b e x\n", 2, 8, "model-level", "no level 4 for type 'npn'",
                 "knoten has level 1, Gummel-Poon");
-    claim_error(".model x nmos level=8\nM1 d g s b x\n", 2, 8, "model-level", "no level 8", "level 1, Shichman-Hodges");
+    claim_error(".model x nmos level=5\nM1 d g s b x\n", 2, 8, "model-level", "no level 5", "level 1, Shichman-Hodges");
+    claim_error(".model x nmos(level=9 vto=1 kappa=0.2)\nM1 d g s b x\n", 2, 8, "model-level", "no level 9",
+                "level 9, BSIM3v3 of Xyce");
     claim_error(".param n=2\n.model x d(level={n+7})\nD1 a 0 x\n", 3, 8, "model-level", "no level 9", NULL);
     struct reading r = read_good(".model x d(level=3)\n.model y d(level=1)\nD1 a 0 y\nR1 a 0 1\n"); /* nobody uses it */
     end_reading(&r);

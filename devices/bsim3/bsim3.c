@@ -1,0 +1,40 @@
+/* bsim3.c - M: the BSIM3 transistor, BSIM3v3.3 of the University of California, Berkeley; equations in
+ * devices/channel/bsim3.h.
+ */
+#include "devices/bsim3/bsim3_batch.h"
+#include "devices/families.h"
+
+static const struct model_type types[] = {
+    {"nmos", NULL, "current flows into the drain where v(g,s) is above vth0"},
+    {"pmos", NULL, "current flows out of the drain where v(g,s) is below vth0, a negative number as a rule"},
+    {NULL, NULL, NULL},
+};
+static const struct model_level levels[] = {{8, "BSIM3v3"},         {49, "BSIM3v3"},          {53, "BSIM3v3"},
+                                            {9, "BSIM3v3 of Xyce"}, {7, "BSIM3v3 of PSpice"}, {0, NULL}};
+/* 9 is an improved level 3 in ngspice, 7 older than BSIM in HSPICE. */
+#define MARKS "vth0 vtho nch npeak dvt0 dvt1 vsat mobmod capmod nfactor"
+static const struct model_level contested[] = {{9, MARKS}, {7, MARKS}, {0, NULL}};
+
+const struct device_class bsim3_class = {
+    .kind =
+        {
+            .letter = 'm',
+            .noun = "MOSFET",
+            .short_noun = "bsim3",
+            .nodes = "drain gate source bulk",
+            .usage = "model L=value W=value",
+            .form = CARD_MODEL,
+            .quantities = {mosfet_quantity_rows, MOSFET_QUANTITY_COUNT},
+            .instance = {bsim3_instance_rows, BSIM3_INSTANCE_COUNT, NULL},
+            .model = {bsim3_card_rows, BSIM3_CARD_COUNT, "mfg lmin lmax wmin wmax version"},
+            .types = types,
+            .levels = levels,
+            .contested = contested,
+            .values = "l w ad as",
+        },
+    .batch_size = sizeof(struct bsim3_batch),
+    .fill = bsim3_fill,
+    MOSFET_FUNCTIONS,
+    .prepare = bsim3_prepare,
+    .noise = bsim3_noise,
+};

@@ -1,0 +1,495 @@
+/* mosfet_batch.c - four-terminal transistors of all levels: unknowns, matrix entries, limits, tangents, bulk diodes and what
+ * others ask of them.  Laws of the channel are those of levels 1, 2, 3 and 6 (devices/channel/mosfet_model.h) or the
+ * batch's own.
+ *
+ * Nodes: drain, gate, source, bulk; behind Rd and Rs internal drain and source where these are not zero.  Resistances
+ * and overlap capacitances are constant and stamped once.  Source and drain are the same thing twice: the channel
+ * current changes sides for vds < 0, the charges are symmetric by themselves.
+ */
+#include "devices/semiconductor/mosfet_batch.h"
+#include "devices/incidence.h"
+
+#include <string.h>
+
+enum { DRAIN = MOSFET_DRAIN, GATE = MOSFET_GATE, SOURCE = MOSFET_SOURCE, BULK = MOSFET_BULK };
+
+/* ---- unknowns and matrix entries ---- */
+
+static enum mosfet_tie tie_of(const struct mosfet_nodes *n)
+{
+    const int source = n->inner[SOURCE], bulk = n->inner[BULK];
+    if (source == bulk)
+        return bulk == 0 ? MOSFET_TIED_TO_GROUND : MOSFET_TIED;
+    return bulk == 0 ? MOSFET_GROUNDED_BULK : MOSFET_FREE;
+}
+
+bool mosfet_number(void *batch, size_t k, struct device_setup *s)
+{
+    struct mosfet_batch *b = batch;
+    const struct element *e = b->all.base.elements[k];
+    struct mosfet_nodes *n = &b->nodes[k];
+    n->drain = setup_node(s, e->nodes[0]);
+    n->source = setup_node(s, e->nodes[2]);
+    n->inner[GATE] = setup_node(s, e->nodes[1]);
+    n->inner[BULK] = setup_node(s, e->nodes[3]);
+    n->inner[DRAIN] = instance_inner_node(s, e, b->series[k].drain > 0, n->drain, "drain");
+    n->inner[SOURCE] = instance_inner_node(s, e, b->series[k].source > 0, n->source, "source");
+    b->ties[k] = tie_of(n);
+    return n->inner[DRAIN] >= 0 && n->inner[SOURCE] >= 0;
+}
+
+bool mosfet_connect(void *batch, size_t k, struct device_setup *s)
+{
+    struct mosfet_batch *b = batch;
+    const struct mosfet_nodes *n = &b->nodes[k];
+    struct mosfet_slots *slots = &b->slots[k];
+    for (int i = 0; i < 16; i++)
+        if (!setup_entry(s, n->inner[i / 4], n->inner[i % 4], &slots->block[i]))
+            return false;
+    return (n->drain == n->inner[DRAIN] || setup_pair(s, n->drain, n->inner[DRAIN], slots->drain)) &&
+           (n->source == n->inner[SOURCE] || setup_pair(s, n->source, n->inner[SOURCE], slots->source));
+}
+
+/* A two-terminal piece between two nodes of the block. */
+static void add_between(double *matrix, const int *block, int a, int b, double value)
+{
+    matrix[block[4 * a + a]] += value;
+    matrix[block[4 * a + b]] -= value;
+    matrix[block[4 * b + a]] -= value;
+    matrix[block[4 * b + b]] += value;
+}
+
+void mosfet_stamp(const void *object, double *G, double *C)
+{
+    const struct mosfet_batch *b = object;
+    for (size_t k = 0; k < b->all.base.count; k++) {
+        const struct mosfet_nodes *n = &b->nodes[k];
+        const struct mosfet_slots *slots = &b->slots[k];
+        const struct mosfet_overlap *o = &b->overlaps[k];
+        if (n->drain != n->inner[DRAIN])
+            pair_stamp(slots->drain, b->series[k].drain, G);
+        if (n->source != n->inner[SOURCE])
+            pair_stamp(slots->source, b->series[k].source, G);
+        add_between(C, slots->block, GATE, SOURCE, o->gate_source);
+        add_between(C, slots->block, GATE, DRAIN, o->gate_drain);
+        add_between(C, slots->block, GATE, BULK, o->gate_bulk);
+    }
+}
+
+/* ---- evaluation ---- */
+
+static struct mosfet_voltages read_voltages(const struct mosfet_batch *b, size_t k, const double *x)
+{
+    const int *n = b->nodes[k].inner;
+    const double sign = b->sign[k], source = x[n[SOURCE]];
+    return (struct mosfet_voltages){
+        .gs = sign * (x[n[GATE]] - source), .ds = sign * (x[n[DRAIN]] - source), .bs = sign * (x[n[BULK]] - source)};
+}
+
+/* Gate and drain in the order of SPICE: the overdrive of the end that acts as source, then the drain voltage.  Every
+ * result is the proposal plus a change, so that it is the proposal itself when nothing is limited. */
+static void limit_channel(const struct mosfet_law *law, const struct mosfet_voltages *previous,
+                          struct mosfet_voltages *v)
+{
+    const struct mosfet_voltages proposed = *v;
+    if (previous->ds >= 0) {
+        const double threshold = mosfet_threshold(law, previous->bs);
+        v->gs = fet_limit_gate(proposed.gs, previous->gs, threshold);
+        v->ds = fet_limit_drain(proposed.ds + (v->gs - proposed.gs), previous->ds);
+        return;
+    }
+    const double threshold = mosfet_threshold(law, previous->bs - previous->ds);
+    const double gd = proposed.gs - proposed.ds;
+    const double gd_change = fet_limit_gate(gd, previous->gs - previous->ds, threshold) - gd;
+    v->ds = -fet_limit_drain(-(proposed.ds - gd_change), -previous->ds);
+    v->gs = proposed.gs + (gd_change + (v->ds - proposed.ds));
+}
+
+/* The bulk diode of the end that acts as source, whose forward bias is the larger one. */
+static void limit_bulk(const struct mosfet_batch *b, size_t k, const struct mosfet_voltages *previous,
+                       double proposed_ds, struct mosfet_voltages *v)
+{
+    const struct bulk_diode *source = &b->source_diodes[b->like[k]], *drain = &b->drain_diodes[b->like[k]];
+    if (v->ds >= 0) {
+        v->bs = junction_limit(v->bs, previous->bs, source->law.rate, source->critical_voltage);
+        return;
+    }
+    const double bd = v->bs - proposed_ds;
+    const double bd_change =
+        junction_limit(bd, previous->bs - previous->ds, drain->law.rate, drain->critical_voltage) - bd;
+    v->bs += bd_change + (v->ds - proposed_ds);
+}
+
+/* Changes that no rule above limits, whatever the threshold: half a volt of each of vgs, vgd and vds, and a fall of vbs
+ * and vbd or one that leaves them below the critical voltages. */
+static bool is_small_change(const struct mosfet_batch *b, size_t k, const struct mosfet_voltages *previous,
+                            const struct mosfet_voltages *v)
+{
+    const double drain = v->bs - v->ds, drain_before = previous->bs - previous->ds;
+    return fabs(v->gs - previous->gs) < 0.25 && fabs(v->ds - previous->ds) < 0.25 &&
+           (v->bs <= previous->bs || v->bs <= b->source_diodes[b->like[k]].critical_voltage) &&
+           (drain <= drain_before || drain <= b->drain_diodes[b->like[k]].critical_voltage);
+}
+
+/* From the voltages proposed for transistor k to those it is evaluated at. */
+static void limit_voltages(struct mosfet_batch *b, size_t k, const struct device_point *at, struct mosfet_voltages *v)
+{
+    const struct mosfet_voltages proposed = *v;
+    struct mosfet_voltages *previous = &b->previous[k];
+    if (at->first)
+        *previous = read_voltages(b, k, at->x_reference);
+    if (is_small_change(b, k, previous, &proposed)) {
+        *previous = proposed;
+        return;
+    }
+    limit_channel(&b->laws[b->like[k]], previous, v);
+    limit_bulk(b, k, previous, proposed.ds, v);
+    *previous = *v;
+    if (v->gs != proposed.gs || v->ds != proposed.ds || v->bs != proposed.bs)
+        *at->limited = true;
+}
+
+/* Ends of the transistor whose currents and charges are evaluated; what enters the gate is minus their sum. */
+enum { END_DRAIN = MOSFET_END_DRAIN, END_SOURCE = MOSFET_END_SOURCE, END_BULK = MOSFET_END_BULK };
+
+/* A quantity that flows from bulk to source and depends on vbs. */
+static void add_source_diode(struct mosfet_value *ends, double value, double slope)
+{
+    ends[END_BULK].value += value;
+    ends[END_BULK].bs += slope;
+    ends[END_SOURCE].value -= value;
+    ends[END_SOURCE].bs -= slope;
+}
+
+/* The same from bulk to drain, of vbs - vds. */
+static void add_drain_diode(struct mosfet_value *ends, double value, double slope)
+{
+    ends[END_BULK].value += value;
+    ends[END_BULK].bs += slope;
+    ends[END_BULK].ds -= slope;
+    ends[END_DRAIN].value -= value;
+    ends[END_DRAIN].bs -= slope;
+    ends[END_DRAIN].ds += slope;
+}
+
+/* Bulk and source are one node: its diode does nothing, and nobody reads slopes with respect to vbs.  Limits may leave
+ * another vbs, though. */
+static bool is_shorted(enum mosfet_tie tie, const struct mosfet_voltages *v)
+{
+    return (tie == MOSFET_TIED || tie == MOSFET_TIED_TO_GROUND) && v->bs == 0;
+}
+
+/* Adds what the bulk's diodes carry. */
+static void add_diode_currents(const struct mosfet_batch *b, size_t k, double gmin, struct mosfet_tangent *t)
+{
+    const struct mosfet_voltages *v = &t->at;
+    const double bd = v->bs - v->ds;
+    double g;
+    if (!is_shorted(b->ties[k], v)) {
+        const double source = bulk_diode_current(&b->source_diodes[b->like[k]], v->bs, &g) + gmin * v->bs;
+        add_source_diode(t->current, source, g + gmin);
+    }
+    const double drain = bulk_diode_current(&b->drain_diodes[b->like[k]], bd, &g) + gmin * bd;
+    add_drain_diode(t->current, drain, g + gmin);
+}
+
+static void add_diode_charges(const struct mosfet_batch *b, size_t k, struct mosfet_tangent *t)
+{
+    const struct mosfet_voltages *v = &t->at;
+    const struct bulk_diode *source = &b->source_diodes[b->like[k]], *drain = &b->drain_diodes[b->like[k]];
+    double c;
+    if (bulk_diode_stores(source) && !is_shorted(b->ties[k], v)) {
+        const double q = bulk_diode_charge(source, v->bs, &c);
+        add_source_diode(t->charge, q, c);
+    }
+    if (bulk_diode_stores(drain)) {
+        const double q = bulk_diode_charge(drain, v->bs - v->ds, &c);
+        add_drain_diode(t->charge, q, c);
+    }
+}
+
+static void find_level_currents(const struct mosfet_batch *b, size_t k, struct mosfet_tangent *t)
+{
+    struct mosfet_value channel;
+    mosfet_current(&b->laws[b->like[k]], t->at.gs, t->at.ds, t->at.bs, &channel);
+    t->current[END_DRAIN] = channel;
+    t->current[END_SOURCE] = (struct mosfet_value){-channel.value, -channel.gs, -channel.ds, -channel.bs};
+    t->current[END_BULK] = (struct mosfet_value){0, 0, 0, 0};
+}
+
+static void find_level_charges(const struct mosfet_batch *b, size_t k, bool derivatives, struct mosfet_tangent *t)
+{
+    struct mosfet_charges channel = {{0, 0, 0, 0}, {0, 0, 0, 0}, {0, 0, 0, 0}};
+    if (b->laws[b->like[k]].oxide > 0)
+        mosfet_charges(&b->laws[b->like[k]], t->at.gs, t->at.ds, t->at.bs, derivatives, &channel);
+    t->charge[END_DRAIN] = channel.drain;
+    t->charge[END_SOURCE] = channel.source;
+    t->charge[END_BULK] = channel.bulk;
+}
+
+void mosfet_evaluate(const struct mosfet_batch *b, size_t k, unsigned what, double gmin, struct mosfet_tangent *t)
+{
+    const bool currents = what & (EVALUATE_F | EVALUATE_G), charges = what & (EVALUATE_Q | EVALUATE_C);
+    if (b->own_law)
+        b->own_law(b, k, currents, charges, t, NULL);
+    if (currents) {
+        if (!b->own_law)
+            find_level_currents(b, k, t);
+        add_diode_currents(b, k, gmin, t);
+    }
+    if (charges) {
+        if (!b->own_law)
+            find_level_charges(b, k, what & EVALUATE_C, t);
+        add_diode_charges(b, k, t);
+    }
+}
+
+static double extrapolated(const struct mosfet_value *a, const struct mosfet_voltages *excess)
+{
+    return a->value + a->gs * excess->gs + a->ds * excess->ds + a->bs * excess->bs;
+}
+
+/* Adds what leaves the ends at `excess` from where they were evaluated; returns the sum. */
+static double add_ends(const struct mosfet_value *ends, const int *nodes, enum mosfet_tie tie, double sign,
+                       const struct mosfet_voltages *excess, double *vector)
+{
+    const double drain = sign * extrapolated(&ends[END_DRAIN], excess);
+    const double source = sign * extrapolated(&ends[END_SOURCE], excess);
+    const double bulk = sign * extrapolated(&ends[END_BULK], excess);
+    vector[nodes[DRAIN]] += drain;
+    if (tie != MOSFET_TIED_TO_GROUND)
+        vector[nodes[SOURCE]] += source;
+    if (tie == MOSFET_TIED || tie == MOSFET_FREE)
+        vector[nodes[BULK]] += bulk;
+    return drain + source + bulk;
+}
+
+/* Row of the block for a quantity leaving `node`. */
+static void add_row(double *matrix, const int *block, enum mosfet_tie tie, int node, const struct mosfet_value *a)
+{
+    const int *row = block + 4 * node;
+    matrix[row[DRAIN]] += a->ds;
+    matrix[row[GATE]] += a->gs;
+    if (tie == MOSFET_TIED_TO_GROUND)
+        return;
+    if (tie == MOSFET_TIED) {
+        matrix[row[SOURCE]] -= a->ds + a->gs;
+        return;
+    }
+    matrix[row[SOURCE]] -= a->ds + a->gs + a->bs;
+    if (tie == MOSFET_FREE)
+        matrix[row[BULK]] += a->bs;
+}
+
+static struct mosfet_value sum_of(const struct mosfet_value *a, const struct mosfet_value *b)
+{
+    return (struct mosfet_value){.gs = a->gs + b->gs, .ds = a->ds + b->ds, .bs = a->bs + b->bs};
+}
+
+/* Rows of all ends but the gate; the slopes of what leaves by them together. */
+static struct mosfet_value add_rows(double *matrix, const int *block, enum mosfet_tie tie,
+                                    const struct mosfet_value *ends)
+{
+    const struct mosfet_value tied = sum_of(&ends[END_SOURCE], &ends[END_BULK]);
+    add_row(matrix, block, tie, DRAIN, &ends[END_DRAIN]);
+    if (tie == MOSFET_TIED) {
+        add_row(matrix, block, tie, SOURCE, &tied);
+    } else if (tie != MOSFET_TIED_TO_GROUND) {
+        add_row(matrix, block, tie, SOURCE, &ends[END_SOURCE]);
+        if (tie == MOSFET_FREE)
+            add_row(matrix, block, tie, BULK, &ends[END_BULK]);
+    }
+    return sum_of(&ends[END_DRAIN], &tied);
+}
+
+static void add_tangent(const struct mosfet_batch *b, size_t k, unsigned what, const struct mosfet_tangent *t,
+                        const struct mosfet_voltages *excess, const struct device_stamp *out)
+{
+    const int *n = b->nodes[k].inner, *block = b->slots[k].block;
+    const enum mosfet_tie tie = b->ties[k];
+    const double sign = b->sign[k];
+    if (what & EVALUATE_F)
+        add_ends(t->current, n, tie, sign, excess, out->f); /* none leaves by the gate */
+    if (what & EVALUATE_G)
+        add_rows(out->G, block, tie, t->current);
+    if (!b->stores[k])
+        return;
+    if (what & EVALUATE_Q)
+        out->q[n[GATE]] -= add_ends(t->charge, n, tie, sign, excess, out->q);
+    if (what & EVALUATE_C) {
+        const struct mosfet_value sum = add_rows(out->C, block, tie, t->charge);
+        const struct mosfet_value gate = {.gs = -sum.gs, .ds = -sum.ds, .bs = -sum.bs};
+        add_row(out->C, block, tie, GATE, &gate);
+    }
+}
+
+static bool is_near(const struct mosfet_voltages *a, const struct mosfet_voltages *b, double distance)
+{
+    return fabs(a->gs - b->gs) <= distance && fabs(a->ds - b->ds) <= distance && fabs(a->bs - b->bs) <= distance;
+}
+
+static void eval_one(struct mosfet_batch *b, size_t k, const struct device_point *at, const struct device_stamp *out)
+{
+    const struct mosfet_voltages proposed = read_voltages(b, k, at->x);
+    const bool whole = (at->what & EVALUATE_G) && (at->what & EVALUATE_C);
+    struct mosfet_tangent *kept = &b->tangents[k], partial, *t = kept;
+    const bool near = is_near(&proposed, &kept->at, at->near);
+    batch_count_calm(&b->all.base, k, near);
+    if (near) {
+        b->previous[k] = proposed;
+    } else {
+        t = whole ? kept : &partial;
+        t->at = proposed;
+        if (at->limit)
+            limit_voltages(b, k, at, &t->at);
+        const bool limited = !is_near(&t->at, &proposed, 0);
+        unsigned what = at->what | (limited ? EVALUATE_C : 0);
+        if (!b->stores[k] || !(at->what & (EVALUATE_Q | EVALUATE_C)))
+            what &= ~(unsigned)(EVALUATE_Q | EVALUATE_C);
+        mosfet_evaluate(b, k, what, at->gmin, t);
+    }
+    const struct mosfet_voltages excess = {proposed.gs - t->at.gs, proposed.ds - t->at.ds, proposed.bs - t->at.bs};
+    add_tangent(b, k, at->what, t, &excess, out);
+}
+
+static void forget_tangents(struct mosfet_batch *b)
+{
+    for (size_t k = 0; k < b->all.base.count; k++)
+        b->tangents[k].at.gs = NAN;
+}
+
+void mosfet_eval(void *object, const struct device_point *at, const struct device_stamp *out)
+{
+    struct mosfet_batch *b = object;
+    if (at->gmin != b->tangent_gmin)
+        forget_tangents(b);
+    b->tangent_gmin = at->gmin;
+    for (size_t a = 0; a < b->all.base.active_count; a++)
+        eval_one(b, b->all.base.active[a], at, out);
+}
+
+size_t mosfet_ends(const void *batch, size_t k, int unknowns[DEVICE_MOST_ENDS])
+{
+    const struct mosfet_batch *b = batch;
+    memcpy(unknowns, b->nodes[k].inner, sizeof b->nodes[k].inner);
+    return 4;
+}
+
+static void scale(struct mosfet_value *values, double factor)
+{
+    for (int end = 0; end < MOSFET_ENDS; end++)
+        values[end] = (struct mosfet_value){factor * values[end].value, factor * values[end].gs,
+                                            factor * values[end].ds, factor * values[end].bs};
+}
+
+void mosfet_tangent(const void *batch, size_t k, double gmin, double sign, const struct device_stamp *out)
+{
+    (void)gmin; /* is in it */
+    const struct mosfet_batch *b = batch;
+    struct mosfet_tangent t = b->tangents[k];
+    const struct mosfet_voltages to_zero = {-t.at.gs, -t.at.ds, -t.at.bs};
+    scale(t.current, sign);
+    scale(t.charge, sign);
+    add_tangent(b, k, EVALUATE_ALL, &t, &to_zero, out);
+}
+
+/* ---- what others ask ---- */
+
+static double rate_of(const struct mosfet_value *q, const struct mosfet_voltages *rate)
+{
+    return q->gs * rate->gs + q->ds * rate->ds + q->bs * rate->bs;
+}
+
+/* Currents into the four nodes of the intrinsic transistor, overlaps and displacement included. */
+static void flow_at(const struct mosfet_batch *b, size_t k, const struct device_probe *at, double into[4])
+{
+    const struct mosfet_voltages rate = read_voltages(b, k, at->dxdt);
+    const struct mosfet_overlap *o = &b->overlaps[k];
+    struct mosfet_tangent t = {.at = read_voltages(b, k, at->x)};
+    mosfet_evaluate(b, k, EVALUATE_ALL, at->gmin, &t);
+    const double gate_source = o->gate_source * rate.gs, gate_drain = o->gate_drain * (rate.gs - rate.ds);
+    const double gate_bulk = o->gate_bulk * (rate.gs - rate.bs);
+    const double sign = b->sign[k];
+    into[DRAIN] = sign * (t.current[END_DRAIN].value + rate_of(&t.charge[END_DRAIN], &rate) - gate_drain);
+    into[SOURCE] = sign * (t.current[END_SOURCE].value + rate_of(&t.charge[END_SOURCE], &rate) - gate_source);
+    into[BULK] = sign * (t.current[END_BULK].value + rate_of(&t.charge[END_BULK], &rate) - gate_bulk);
+    into[GATE] = -(into[DRAIN] + into[SOURCE] + into[BULK]);
+}
+
+double mosfet_current_into(const void *object, size_t k, int terminal, const struct device_probe *at)
+{
+    const struct mosfet_batch *b = object;
+    const struct mosfet_nodes *n = &b->nodes[k];
+    if (terminal == 0 && n->drain != n->inner[DRAIN])
+        return b->series[k].drain * (at->x[n->drain] - at->x[n->inner[DRAIN]]);
+    if (terminal == 2 && n->source != n->inner[SOURCE])
+        return b->series[k].source * (at->x[n->source] - at->x[n->inner[SOURCE]]);
+    double into[4];
+    flow_at(b, k, at, into);
+    return into[terminal]; /* SPICE writes the nodes in the order of the block */
+}
+
+/* ---- topology ---- */
+
+static bool add_resistances(const struct mosfet_batch *b, size_t k, struct branch_list *list)
+{
+    const struct element *e = b->all.base.elements[k];
+    const struct mosfet_nodes *n = &b->nodes[k];
+    const struct branch_place drain = {e, n->drain, n->inner[DRAIN], "drain resistance", "d"};
+    const struct branch_place source = {e, n->source, n->inner[SOURCE], "source resistance", "s"};
+    return branch_add_resistance(list, drain, 1 / b->series[k].drain) &&
+           branch_add_resistance(list, source, 1 / b->series[k].source);
+}
+
+static bool add_conducting(const struct mosfet_batch *b, size_t k, struct branch_list *list)
+{
+    const struct element *e = b->all.base.elements[k];
+    const int *n = b->nodes[k].inner;
+    const int controls[2] = {n[GATE], n[BULK]};
+    const struct branch_place channel = {e, n[DRAIN], n[SOURCE], "channel", "ds"};
+    const struct branch_place drain = {e, n[BULK], n[DRAIN], "bulk-drain junction", "bd"};
+    const struct branch_place source = {e, n[BULK], n[SOURCE], "bulk-source junction", "bs"};
+    return branch_add_law(list, BRANCH_I, channel, controls, 2) && branch_add_law(list, BRANCH_R, drain, NULL, 0) &&
+           branch_add_law(list, BRANCH_R, source, NULL, 0);
+}
+
+/* The intrinsic charges appear as the three branches from the gate and, because the body charge also depends on source
+ * and drain directly, the two from the bulk. */
+static bool add_storing(const struct mosfet_batch *b, size_t k, struct branch_list *list)
+{
+    const struct element *e = b->all.base.elements[k];
+    const int *n = b->nodes[k].inner;
+    const struct mosfet_overlap *o = &b->overlaps[k];
+    const struct bulk_diode *s = &b->source_diodes[b->like[k]], *d = &b->drain_diodes[b->like[k]];
+    const bool oxide = b->laws[b->like[k]].oxide > 0, body = oxide && b->laws[b->like[k]].gamma > 0;
+    const struct {
+        struct branch_place at;
+        bool present, controlled;
+        int controls[2];
+    } pieces[5] = {
+        {{e, n[GATE], n[SOURCE], "gate-source charge", "gs"}, oxide || o->gate_source > 0, oxide, {n[DRAIN], n[BULK]}},
+        {{e, n[GATE], n[DRAIN], "gate-drain charge", "gd"}, oxide || o->gate_drain > 0, oxide, {n[SOURCE], n[BULK]}},
+        {{e, n[GATE], n[BULK], "gate-bulk charge", "gb"}, oxide || o->gate_bulk > 0, oxide, {n[DRAIN], n[SOURCE]}},
+        {{e, n[BULK], n[SOURCE], "bulk-source charge", "bs"}, body || bulk_diode_stores(s), body, {n[DRAIN], n[GATE]}},
+        {{e, n[BULK], n[DRAIN], "bulk-drain charge", "bd"}, body || bulk_diode_stores(d), body, {n[GATE], n[SOURCE]}},
+    };
+    for (int i = 0; i < 5; i++)
+        if (pieces[i].present &&
+            !branch_add_law(list, BRANCH_C, pieces[i].at, pieces[i].controls, pieces[i].controlled ? 2 : 0))
+            return false;
+    return true;
+}
+
+bool mosfet_branches(const void *batch, size_t k, struct branch_list *list)
+{
+    return add_resistances(batch, k, list) && add_conducting(batch, k, list) && add_storing(batch, k, list);
+}
+
+bool mosfet_initial(const void *batch, size_t k, struct initial_list *list)
+{
+    const struct mosfet_batch *b = batch;
+    const struct mosfet_nodes *n = &b->nodes[k];
+    return instance_add_initial(&b->all, k, MOSFET_ICVGS, n->inner[GATE], n->source, list) &&
+           instance_add_initial(&b->all, k, MOSFET_ICVDS, n->drain, n->source, list) &&
+           instance_add_initial(&b->all, k, MOSFET_ICVBS, n->inner[BULK], n->source, list);
+}
