@@ -11,8 +11,5 @@
 void complex_multiply(int n, const double complex *a, const double complex *b, double complex *out);
 /* out := a b^H */
 void complex_multiply_conjugated(int n, const double complex *a, const double complex *b, double complex *out);
-/* out := a^-1; *reciprocal: of the condition of a in the 1-norm, 0 where it is singular (out is then not set). */
-enum kn_status complex_invert(struct arena *memory, int n, const double complex *a, double complex *out,
-                              double *reciprocal);
 
 #endif

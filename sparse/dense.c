@@ -4,8 +4,8 @@
 
 #include "base/rounding.h"
 #include "sparse/equilibrate.h"
+#include "sparse/lapack.h"
 
-#include <lapacke.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -163,21 +163,12 @@ static bool scaled_copy(struct arena *memory, const struct dense *a, const struc
 
 /* ---- linear equations ---- */
 
-enum kn_status dense_lapack_status(int info)
-{
-    if (info == 0)
-        return KN_OK;
-    return info == LAPACK_WORK_MEMORY_ERROR || info == LAPACK_TRANSPOSE_MEMORY_ERROR ? KN_ERROR_MEMORY
-                                                                                     : KN_ERROR_CONVERGENCE;
-}
-
 enum kn_status dense_solve(struct arena *memory, const struct dense *a, const struct dense *b, struct dense *out)
 {
     struct scaling s;
     struct dense lu;
     const int n = a->rows;
-    lapack_int *pivots = arena_array(memory, (size_t)n + 1, sizeof *pivots);
-    if (!pivots || !dense_scaling(memory, a, &s) || !scaled_copy(memory, a, &s, &lu) ||
+    if (!dense_scaling(memory, a, &s) || !scaled_copy(memory, a, &s, &lu) ||
         !dense_select(memory, b, NULL, 0, NULL, 0, out))
         return KN_ERROR_MEMORY;
     if (n == 0 || b->columns == 0)
@@ -185,11 +176,11 @@ enum kn_status dense_solve(struct arena *memory, const struct dense *a, const st
     for (int j = 0; j < b->columns; j++)
         for (int i = 0; i < n; i++)
             *dense_at(out, i, j) *= s.rows[i];
-    const lapack_int info = LAPACKE_dgesv(LAPACK_COL_MAJOR, n, b->columns, lu.at, n, pivots, out->at, n);
+    const enum kn_status status = lapack_solve(n, lu.at, b->columns, out->at);
     for (int j = 0; j < b->columns; j++)
         for (int i = 0; i < n; i++)
             *dense_at(out, i, j) *= s.columns[i];
-    return dense_lapack_status(info);
+    return status;
 }
 
 /* ---- null spaces ---- */
@@ -384,9 +375,9 @@ enum kn_status kernel_find_whole(struct arena *memory, const struct dense *a, co
     if (!sigma || !dense_scaling(memory, a, &s) || !scaled_copy(memory, a, &s, &work) || !dense_new(memory, m, m, &u) ||
         !dense_new(memory, n, n, &vt))
         return KN_ERROR_MEMORY;
-    const lapack_int info = LAPACKE_dgesdd(LAPACK_COL_MAJOR, 'A', m, n, work.at, m, sigma, u.at, m, vt.at, n);
-    if (info != 0)
-        return dense_lapack_status(info);
+    const enum kn_status status = lapack_singular_values(m, n, work.at, sigma, u.at, vt.at);
+    if (status != KN_OK)
+        return status;
     decide_rank(sigma, least, tolerance, scaled_size(noise, &s), out);
     if (!decomposed_kernel(memory, &s, &u, &vt, out))
         return KN_ERROR_MEMORY;

@@ -43,9 +43,6 @@ void dense_subtract(struct dense *a, const struct dense *b);
 /* a^-1 b for a regular square a. */
 enum kn_status dense_solve(struct arena *memory, const struct dense *a, const struct dense *b, struct dense *out);
 
-/* Of what LAPACKE returned: KN_ERROR_CONVERGENCE where it gave up, or met a number that is not finite. */
-enum kn_status dense_lapack_status(int info);
-
 struct eigenvalue {
     double complex value;
     double error; /* relative */

@@ -6,10 +6,10 @@
  */
 #include "sparse/dense.h"
 #include "sparse/dense_triangle.h"
+#include "sparse/lapack.h"
 
 #include <complex.h>
 #include <float.h>
-#include <lapacke.h>
 #include <math.h>
 #include <stdint.h>
 
@@ -154,10 +154,9 @@ static enum kn_status move_at_random(struct arena *memory, const struct pair *p,
             return KN_ERROR_MEMORY;
         round_at_random(&a, p->left_largest, &state);
         round_at_random(&b, p->right_largest, &state);
-        const lapack_int info =
-            LAPACKE_dggev(LAPACK_COL_MAJOR, 'N', 'N', n, a.at, n, b.at, n, re, im, beta, NULL, n, NULL, n);
-        if (info != 0)
-            return dense_lapack_status(info);
+        const enum kn_status status = lapack_pair_eigenvalues(n, a.at, b.at, re, im, beta);
+        if (status != KN_OK)
+            return status;
         for (int k = 0; k < n; k++)
             moved[k] = fmax(moved[k], distance_to_nearest(values[k].value, re, im, beta, n));
     }
@@ -185,21 +184,16 @@ static enum kn_status estimate_errors(struct arena *memory, const struct pair *p
 static enum kn_status find_in_block(struct arena *memory, const struct pair *p, struct eigenvalue *out)
 {
     const int n = p->left.rows;
-    struct dense left, right, numbers, y, x;
+    struct dense left, right, numbers;
     if (!dense_select(memory, &p->left, NULL, 0, NULL, 0, &left) ||
-        !dense_select(memory, &p->right, NULL, 0, NULL, 0, &right) || !dense_new(memory, n, 7, &numbers) ||
-        !dense_new(memory, n, n, &y) || !dense_new(memory, n, n, &x))
+        !dense_select(memory, &p->right, NULL, 0, NULL, 0, &right) || !dense_new(memory, n, 4, &numbers))
         return KN_ERROR_MEMORY;
     double *re = dense_at(&numbers, 0, 0), *im = dense_at(&numbers, 0, 1), *beta = dense_at(&numbers, 0, 2);
-    double *left_scale = dense_at(&numbers, 0, 3), *right_scale = dense_at(&numbers, 0, 4);
-    double *separation = dense_at(&numbers, 0, 5);
-    lapack_int low, high;
-    double a_norm, b_norm;
-    const lapack_int info =
-        LAPACKE_dggevx(LAPACK_COL_MAJOR, 'P', 'V', 'V', 'E', n, left.at, n, right.at, n, re, im, beta, y.at, n, x.at, n,
-                       &low, &high, left_scale, right_scale, &a_norm, &b_norm, separation, dense_at(&numbers, 0, 6));
-    if (info != 0)
-        return dense_lapack_status(info);
+    double *separation = dense_at(&numbers, 0, 3);
+    const enum kn_status status =
+        lapack_pair_eigenvalues_with_conditions(n, left.at, right.at, re, im, beta, separation);
+    if (status != KN_OK)
+        return status;
     for (int k = 0; k < n; k++) {
         const double complex lambda = fabs(beta[k]) > 0 ? (re[k] + I * im[k]) / beta[k] : INFINITY;
         out[k].error = relative_error(lambda, separation[k], p->left_norm, p->right_norm);
@@ -256,22 +250,17 @@ static enum kn_status find_by_qr(struct arena *memory, const struct dense *part,
                                  struct eigenvalue *out)
 {
     const int n = part->rows;
-    struct dense a, numbers, left, right;
-    if (!dense_select(memory, part, NULL, 0, NULL, 0, &a) || !dense_new(memory, n, 5, &numbers) ||
-        !dense_new(memory, n, n, &left) || !dense_new(memory, n, n, &right))
+    struct dense a, numbers;
+    if (!dense_select(memory, part, NULL, 0, NULL, 0, &a) || !dense_new(memory, n, 3, &numbers))
         return KN_ERROR_MEMORY;
-    double *re = dense_at(&numbers, 0, 0), *im = dense_at(&numbers, 0, 1), *condition = dense_at(&numbers, 0, 3);
-    lapack_int low, high;
-    double norm;
-    const lapack_int info =
-        LAPACKE_dgeevx(LAPACK_COL_MAJOR, 'N', 'V', 'V', 'E', n, a.at, n, re, im, left.at, n, right.at, n, &low, &high,
-                       dense_at(&numbers, 0, 2), &norm, condition, dense_at(&numbers, 0, 4));
-    for (int k = 0; info == 0 && k < n; k++) {
+    double *re = dense_at(&numbers, 0, 0), *im = dense_at(&numbers, 0, 1), *condition = dense_at(&numbers, 0, 2);
+    const enum kn_status status = lapack_eigenvalues_with_conditions(n, a.at, re, im, condition);
+    for (int k = 0; status == KN_OK && k < n; k++) {
         out[k].value = re[k] + I * im[k];
         out[k].error = rounding / (condition[k] * cabs(out[k].value));
         out[k].error = isnan(out[k].error) ? INFINITY : out[k].error;
     }
-    return dense_lapack_status(info);
+    return status;
 }
 
 enum kn_status dense_matrix_eigenvalues(struct arena *memory, const struct dense *a, struct eigenvalue *out)
@@ -306,10 +295,10 @@ static enum kn_status find_quickly(struct arena *memory, const struct dense *a, 
     if (status != KN_OK)
         return status;
     double *re = dense_at(&numbers, 0, 0), *im = dense_at(&numbers, 0, 1);
-    const lapack_int info = LAPACKE_dgeev(LAPACK_COL_MAJOR, 'N', 'N', n, quotient.at, n, re, im, NULL, n, NULL, n);
-    for (int k = 0; info == 0 && k < n; k++)
+    status = lapack_eigenvalues(n, quotient.at, re, im);
+    for (int k = 0; status == KN_OK && k < n; k++)
         out[k] = re[k] + I * im[k];
-    return dense_lapack_status(info);
+    return status;
 }
 
 static bool is_right(double complex value)
@@ -381,8 +370,8 @@ enum kn_status dense_symmetric_eigenvalues(struct arena *memory, const struct de
             rest = hypot(rest, (*dense_at(a, i, j) - *dense_at(a, j, i)) / 2);
         }
     const double error = rest + n * DBL_EPSILON * dense_norm(&symmetric);
-    const lapack_int info = n > 0 ? LAPACKE_dsyevd(LAPACK_COL_MAJOR, 'N', 'U', n, symmetric.at, n, values) : 0;
-    for (int k = 0; info == 0 && k < n; k++)
+    const enum kn_status status = lapack_symmetric_eigenvalues(n, symmetric.at, values);
+    for (int k = 0; status == KN_OK && k < n; k++)
         out[k] = (struct eigenvalue){values[k], values[k] != 0 ? error / fabs(values[k]) : INFINITY};
-    return dense_lapack_status(info);
+    return status;
 }

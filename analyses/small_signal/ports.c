@@ -8,6 +8,7 @@
 #include "analyses/small_signal/ports.h"
 
 #include "sparse/complex_matrix.h"
+#include "sparse/lapack.h"
 
 #include <math.h>
 #include <string.h>
@@ -116,7 +117,7 @@ static enum kn_status transform(struct arena *a, int n, const double complex *S,
         above[i] = (i % (n + 1) == 0) - sign * S[i];
         below[i] = (i % (n + 1) == 0) + sign * S[i];
     }
-    const enum kn_status status = complex_invert(a, n, below, below, &reciprocal);
+    const enum kn_status status = lapack_complex_inverse(n, below, &reciprocal);
     if (status != KN_OK)
         return status;
     complex_multiply(n, above, below, out);

@@ -34,8 +34,9 @@ foreach(part amd colamd btf suitesparseconfig)
 endforeach()
 
 find_package(LAPACK QUIET)
-knoten_library(LAPACKE::LAPACKE lapacke.h lapacke liblapacke-dev "LAPACKE (lapacke.h, liblapacke)" lapacke)
-target_link_libraries(LAPACKE::LAPACKE INTERFACE ${LAPACK_LIBRARIES})
+# Debian has lapack.h beside LAPACKE, which is not linked.
+knoten_library(Lapack::Lapack lapack.h lapack liblapacke-dev "LAPACK (lapack.h, liblapack)" lapacke)
+target_link_libraries(Lapack::Lapack INTERFACE ${LAPACK_LIBRARIES})
 
 # knoten_optional(<target> <what the program asks for> <library> <header> <what is missing without it> <package> [<folder of the header>..])
 function(knoten_optional target macro library header without package)

@@ -112,7 +112,7 @@ for file in */*.[chly] */*/*.[chly] */*/*/*.[chly]; do
   case $file in
   build*) continue ;;
   cli/* | tests/* | sparse/*) ;;
-  *) ! grep -nE '#include <((suitesparse/)?klu|lapacke|arpack)' "$file" >&2 || fail "$file uses KLU or LAPACK directly" ;;
+  *) ! grep -nE '#include <((suitesparse/)?klu|lapack|arpack)' "$file" >&2 || fail "$file uses KLU or LAPACK directly" ;;
   esac
   case $file in
   cli/* | tests/* | bench/* | examples/*) continue ;;
