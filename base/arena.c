@@ -63,20 +63,25 @@ static bool arena_grow(struct arena *a, size_t need)
     return true;
 }
 
+/* At a multiple of a power of two. */
+static void *take(struct arena *a, size_t size, size_t unit)
+{
+    struct block *b = a->blocks;
+    const size_t used = b ? (b->used + unit - 1) / unit * unit : 0;
+    if (!b || used > b->size || b->size - used < size) {
+        if (!arena_grow(a, size))
+            return NULL;
+        b = a->blocks;
+        b->used = size;
+        return b->data;
+    }
+    b->used = used + size;
+    return (char *)b->data + used;
+}
+
 void *arena_alloc(struct arena *a, size_t size)
 {
-    const size_t unit = _Alignof(max_align_t);
-    if (size == 0)
-        size = 1;
-    if (size > SIZE_MAX - unit)
-        return NULL;
-    size = (size + unit - 1) / unit * unit;
-    if ((!a->blocks || a->blocks->size - a->blocks->used < size) && !arena_grow(a, size))
-        return NULL;
-    struct block *b = a->blocks;
-    void *piece = (char *)b->data + b->used;
-    b->used += size;
-    return piece;
+    return take(a, size > 0 ? size : 1, _Alignof(max_align_t));
 }
 
 void *arena_array(struct arena *a, size_t count, size_t size)
@@ -107,7 +112,7 @@ void *arena_object(size_t size, struct arena **own)
 
 char *arena_text(struct arena *a, const char *text, size_t length)
 {
-    char *copy = length < SIZE_MAX ? arena_alloc(a, length + 1) : NULL;
+    char *copy = length < SIZE_MAX ? take(a, length + 1, 1) : NULL;
     if (copy && length > 0)
         memcpy(copy, text, length);
     return copy;
@@ -119,7 +124,7 @@ char *arena_format_list(struct arena *a, const char *format, va_list arguments)
     va_copy(again, arguments);
     const int length = vsnprintf(NULL, 0, format, again);
     va_end(again);
-    char *text = length < 0 ? NULL : arena_alloc(a, (size_t)length + 1);
+    char *text = length < 0 ? NULL : take(a, (size_t)length + 1, 1);
     if (text)
         vsnprintf(text, (size_t)length + 1, format, arguments);
     return text;

@@ -1,7 +1,7 @@
 /* arena.h - memory that is taken piece by piece and given back all at once.
  *
  * A circuit description owns one arena; every name, element and expression lives in it and dies with it.  Pieces are
- * aligned for any type and zeroed.
+ * zeroed, and aligned for any type, but texts, which stand one behind the other.
  */
 #ifndef BASE_ARENA_H
 #define BASE_ARENA_H

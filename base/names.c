@@ -120,11 +120,17 @@ struct name_entry {
     void *value;
 };
 
+/* Where an entry is found: its number + 1, 0 is free, and its hash, which tells most other names apart without a look at
+ * them. */
+struct name_place {
+    uint32_t number, hash;
+};
+
 struct name_table {
     struct arena *arena;
     struct name_entry *entries;
     size_t count, capacity;
-    size_t *places; /* [place_count] entry number + 1, 0 is free; place_count is a power of two */
+    struct name_place *places; /* [place_count], a power of two */
     size_t place_count;
 };
 
@@ -136,42 +142,60 @@ struct name_table *name_table_new(struct arena *a)
     return t;
 }
 
-/* The place of name, or the free place where it belongs. */
-static size_t *find_place(const struct name_table *t, const char *name)
+/* The place of a name, or the free place where it belongs. */
+static struct name_place *find_place(const struct name_table *t, const char *name, uint32_t hash)
 {
-    size_t at = names_hash(name) & (t->place_count - 1);
-    while (t->places[at] && !names_equal(t->entries[t->places[at] - 1].name, name))
+    size_t at = hash & (t->place_count - 1);
+    while (t->places[at].number &&
+           (t->places[at].hash != hash || !names_equal(t->entries[t->places[at].number - 1].name, name)))
         at = (at + 1) & (t->place_count - 1);
     return &t->places[at];
 }
 
-static bool table_grow(struct name_table *t)
+static bool table_reserve(struct name_table *t, size_t needed)
 {
     size_t capacity = t->capacity;
-    if (!array_reserve_in(t->arena, &t->entries, t->count, t->count + 1, &capacity, sizeof *t->entries))
+    if (needed > UINT32_MAX / 4 ||
+        !array_reserve_in(t->arena, &t->entries, t->count, needed, &capacity, sizeof *t->entries))
         return false;
-    size_t *places = arena_array(t->arena, 2 * capacity, sizeof *places);
+    const struct name_place *before = t->places;
+    const size_t count_before = t->place_count;
+    size_t count = 2;
+    while (count < 2 * capacity)
+        count *= 2;
+    struct name_place *places = arena_array(t->arena, count, sizeof *places);
     if (!places)
         return false;
     t->places = places;
-    t->place_count = 2 * capacity;
+    t->place_count = count;
     t->capacity = capacity;
-    for (size_t i = 0; i < t->count; i++)
-        *find_place(t, t->entries[i].name) = i + 1;
+    for (size_t i = 0; i < count_before; i++)
+        if (before[i].number) {
+            size_t at = before[i].hash & (count - 1);
+            while (places[at].number)
+                at = (at + 1) & (count - 1);
+            places[at] = before[i];
+        }
     return true;
+}
+
+bool name_table_reserve(struct name_table *t, size_t count)
+{
+    return count <= t->capacity || table_reserve(t, count);
 }
 
 bool name_table_put(struct name_table *t, const char *name, void *value)
 {
-    if (t->count == t->capacity && !table_grow(t))
+    const uint32_t hash = (uint32_t)names_hash(name);
+    if (t->count == t->capacity && !table_reserve(t, t->count + 1))
         return false;
-    size_t *place = find_place(t, name);
-    if (*place) {
-        t->entries[*place - 1].value = value;
+    struct name_place *place = find_place(t, name, hash);
+    if (place->number) {
+        t->entries[place->number - 1].value = value;
         return true;
     }
     t->entries[t->count++] = (struct name_entry){name, value};
-    *place = t->count;
+    *place = (struct name_place){(uint32_t)t->count, hash};
     return true;
 }
 
@@ -179,8 +203,8 @@ void *name_table_get(const struct name_table *t, const char *name)
 {
     if (t->count == 0)
         return NULL;
-    const size_t *place = find_place(t, name);
-    return *place ? t->entries[*place - 1].value : NULL;
+    const struct name_place *place = find_place(t, name, (uint32_t)names_hash(name));
+    return place->number ? t->entries[place->number - 1].value : NULL;
 }
 
 size_t name_table_count(const struct name_table *t)

@@ -31,6 +31,8 @@ void name_guess_offer(struct name_guess *g, const char *candidate);
 /* Table from name to a pointer; grows by itself and lives in an arena; does not copy the names. */
 struct name_table;
 struct name_table *name_table_new(struct arena *a);
+/* Room for so many names, so that none is moved until there are more; false without memory. */
+bool name_table_reserve(struct name_table *t, size_t count);
 /* false when memory is exhausted; an existing entry is replaced. value must not be NULL. */
 bool name_table_put(struct name_table *t, const char *name, void *value);
 void *name_table_get(const struct name_table *t, const char *name);

@@ -6,6 +6,9 @@
 #include "cli/self/help.h"
 
 #include <fcntl.h>
+#ifdef __linux__
+#include <malloc.h>
+#endif
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
@@ -74,8 +77,18 @@ static bool begin_ranks(char **arguments)
     return !wanted || ranks_begin(arguments);
 }
 
+/* Large pieces stay what the system gives anew, zeroed and not there before they are written to: glibc would soon take
+ * them from memory given back, which it has to zero. */
+static void keep_memory_small(void)
+{
+#ifdef M_MMAP_THRESHOLD
+    mallopt(M_MMAP_THRESHOLD, 128 * 1024);
+#endif
+}
+
 int main(int count, char **arguments)
 {
+    keep_memory_small();
     occupy_streams();
     signal(SIGPIPE, SIG_IGN); /* a closed pipe is an ordinary error of write */
     if (!begin_ranks(arguments))

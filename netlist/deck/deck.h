@@ -24,16 +24,16 @@ enum item_kind {
 
 struct item {
     enum item_kind kind;
+    bool is_number;          /* a word .. */
+    bool after_comma;        /* a comma stands between it and the item before */
+    double numeric;          /* .. and its value */
     const char *text;        /* "" for a group */
     const char *begin, *end; /* the same in the text of the file, with braces, quotes and parentheses */
-    bool is_number;          /* a word .. */
-    double numeric;          /* .. and its value */
     struct kn_location where;
     struct item *next;
     struct item *inside; /* first item of a group */
     struct item *value;  /* first item to the right of `=`, further ones after commas; or NULL */
     size_t number;       /* in the deck, from 0: for what an expansion finds out about it */
-    bool after_comma;    /* a comma stands between it and the item before */
 };
 
 struct item_list {

@@ -119,7 +119,8 @@ static bool prepare(struct expansion *x, struct deck *k, const struct overrides 
     x->element_capacity = k->top->flat_elements;
     x->elements = arena_array(k->arena, x->element_capacity + 1, sizeof *x->elements);
     struct node *ground = vector_push(&x->nodes);
-    if (!prepare_states(x) || !c->node_table || !c->element_table || !x->instances || !x->elements || !ground)
+    if (!prepare_states(x) || !c->node_table || !c->element_table || !x->instances || !x->elements || !ground ||
+        !name_table_reserve(c->element_table, x->element_capacity))
         return deck_no_memory(k);
     *ground = (struct node){"0", {k->file, 0, 0, 0}};
     return true;

@@ -73,6 +73,34 @@ static void table_finds_every_name(void)
     arena_free(a);
 }
 
+static void a_table_keeps_its_names_when_room_is_made_for_more(void)
+{
+    struct arena *a = arena_new();
+    struct name_table *t = name_table_new(a);
+    CU_ASSERT(name_table_reserve(t, 3) && name_table_count(t) == 0);
+    CU_ASSERT_PTR_NULL(name_table_get(t, "a"));
+    CU_ASSERT(name_table_put(t, "a", a) && name_table_put(t, "B", t) && name_table_reserve(t, 1000));
+    CU_ASSERT_PTR_EQUAL(name_table_get(t, "A"), a);
+    CU_ASSERT_PTR_EQUAL(name_table_get(t, "b"), t);
+    CU_ASSERT(!name_table_reserve(t, SIZE_MAX));
+    CU_ASSERT_PTR_EQUAL(name_table_get(t, "b"), t);
+    arena_free(a);
+}
+
+static void what_follows_a_text_of_any_length_is_aligned(void)
+{
+    struct arena *a = arena_new();
+    for (size_t length = 0; length < 5000; length += 37) {
+        static const char letters[5000] = "x";
+        const char *text = arena_text(a, letters, length);
+        const double *numbers = arena_array(a, 3, sizeof *numbers);
+        CU_ASSERT(text && text[length] == '\0' && (uintptr_t)numbers % _Alignof(max_align_t) == 0);
+        CU_ASSERT(numbers[0] == 0 && numbers[2] == 0);
+        CU_ASSERT((const char *)numbers > text + length || (const char *)(numbers + 3) <= text);
+    }
+    arena_free(a);
+}
+
 static void message_shows_line_and_caret(void)
 {
     struct kn_diagnostics *d = kn_diagnostics_new();
@@ -102,6 +130,8 @@ int main(void)
         CLAIM(names_ignore_case),
         CLAIM(closest_name_is_the_only_near_one),
         CLAIM(table_finds_every_name),
+        CLAIM(a_table_keeps_its_names_when_room_is_made_for_more),
+        CLAIM(what_follows_a_text_of_any_length_is_aligned),
         CLAIM(message_shows_line_and_caret),
     };
     return run_claims("base", claims, sizeof claims / sizeof claims[0]);
