@@ -66,7 +66,7 @@ static bool has_level(const struct element_kind *kind, double level)
     return false;
 }
 
-const char *kind_level_marks(const struct element_kind *kind, double level)
+const char *kind_foreign_marks(const struct element_kind *kind, double level)
 {
     const struct model_level *l = kind->contested;
     while (l && l->number != 0 && l->number != level)

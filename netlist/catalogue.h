@@ -171,7 +171,7 @@ struct element_kind {
     const struct model_type *types;   /* ends with a NULL name; NULL: no models */
     const struct model_level *levels; /* ends with a number of 0; NULL: any level */
     const char *marks;                /* parameters that make a model this kind's whatever its level, or NULL */
-    /* Numbers by which other programs mean something else; `name`: parameters of which a card of this kind has one.  Ends
+    /* Numbers by which other programs mean something else; `name`: parameters of which a card of this kind has none.  Ends
      * with a number of 0; NULL: none. */
     const struct model_level *contested;
     const char *values;   /* parameters that bare numbers behind the model stand for, in turn, or NULL */
@@ -241,8 +241,8 @@ const struct quantity_info *kind_quantity_info(const struct element_kind *kind, 
 bool kind_has_parasitic(const struct element_kind *kind, const char *name);
 /* The row of a kind's type of that name, or NULL. */
 const struct model_type *kind_type(const struct element_kind *kind, const char *type);
-/* Parameters of which a card of that level of the kind needs one, or NULL. */
-const char *kind_level_marks(const struct element_kind *kind, double level);
+/* Parameters by which a card of that level is not of this kind, or NULL. */
+const char *kind_foreign_marks(const struct element_kind *kind, double level);
 /* How many nodes its card names at least, and how many more it may.  Counts words: once a card is often enough. */
 struct node_counts {
     size_t least, open;

@@ -12,8 +12,8 @@ static const struct model_type types[] = {
 static const struct model_level levels[] = {{8, "BSIM3v3"},         {49, "BSIM3v3"},          {53, "BSIM3v3"},
                                             {9, "BSIM3v3 of Xyce"}, {7, "BSIM3v3 of PSpice"}, {0, NULL}};
 /* 9 is an improved level 3 in ngspice, 7 older than BSIM in HSPICE. */
-#define MARKS "vth0 vtho nch npeak dvt0 dvt1 vsat mobmod capmod nfactor"
-static const struct model_level contested[] = {{9, MARKS}, {7, MARKS}, {0, NULL}};
+#define OLDER "vto vt0 kp gamma phi lambda theta eta kappa vmax nfs nss uexp"
+static const struct model_level contested[] = {{9, OLDER}, {7, OLDER}, {0, NULL}};
 
 const struct device_class bsim3_class = {
     .kind =

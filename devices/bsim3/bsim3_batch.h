@@ -79,6 +79,8 @@
     ROW(RS, "rs", NULL, "ohm m/m", 0, 0, INFINITY, "acm: resistance of the lightly doped source")                      \
     ROW(RDC, "rdc", NULL, "ohm", 0, 0, INFINITY, "acm: resistance of the drain's contact")                             \
     ROW(RSC, "rsc", NULL, "ohm", 0, 0, INFINITY, "acm: resistance of the source's contact")                            \
+    ROW(L, "l", NULL, "m", 5e-6, DBL_MIN, INFINITY, "channel length of elements that give none")                       \
+    ROW(W, "w", NULL, "m", 5e-6, DBL_MIN, INFINITY, "channel width of elements that give none")                        \
     ROW(TNOM, "tnom", "tref", "degC", 27, -DEVICE_KELVIN, INFINITY,                                                    \
         "temperature of the parameters; .options tnom when absent")                                                    \
     ROW(KF, "kf", NULL, "", 0, 0, INFINITY, "flicker noise of noimod 1, 4 and 5: kf id^af/(Cox L^2 f^ef)")             \

@@ -161,6 +161,12 @@ static void tell_of_elements(const struct mosfet_batch *b, struct kn_diagnostics
 static void own_law(const struct mosfet_batch *b, size_t k, bool currents, bool charges, struct mosfet_tangent *t,
                     struct mosfet_channel *bias);
 
+static void take_card_size(struct instances *all, size_t k, size_t own, size_t card)
+{
+    if (!all->own_given[k][own] && all->model_given[k][card])
+        all->own[k][own] = all->model[k][card];
+}
+
 enum kn_status bsim3_fill(void *batch, const struct device_input *in)
 {
     struct bsim3_batch *b = batch;
@@ -177,6 +183,8 @@ enum kn_status bsim3_fill(void *batch, const struct device_input *in)
     tell_of_elements(&b->mos, in->diagnostics);
     for (size_t k = 0; k < b->mos.all.base.count; k++) {
         b->mos.sign[k] = instance_sign(&b->mos.all, k);
+        take_card_size(&b->mos.all, k, MOSFET_L, BSIM3_CARD_L);
+        take_card_size(&b->mos.all, k, MOSFET_W, BSIM3_CARD_W);
         if (status == KN_OK && !check_element(&b->mos, k, in->circuit->temperature, in->diagnostics))
             status = KN_ERROR_DECK;
     }

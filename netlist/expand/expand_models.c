@@ -318,8 +318,7 @@ const struct model *expand_model(struct expansion *x, struct instance *at, const
     const struct model *m = expand_made_model(x, owner, card);
     const struct element_kind *found =
         m ? catalogue_find(x->deck->catalogue, (*kind)->letter, m->type, m->level) : NULL;
-    const char *marks = found ? kind_level_marks(found, m->level) : NULL;
-    if (marks && !is_marked(m, marks))
+    if (found && is_marked(m, kind_foreign_marks(found, m->level)))
         found = NULL;
     if (m && !found)
         wrong_level(x, card, m, (*kind)->letter);

@@ -1,5 +1,6 @@
 /* Claims about the BSIM3 transistor; tests/system/test_bsim3_ngspice.sh compares it with ngspice. */
 #include "devices/bsim3/bsim3_batch.h"
+#include "harness.h"
 #include "stand.h"
 
 enum { DRAIN = 1, GATE, SOURCE, BULK };
@@ -233,6 +234,48 @@ static void charges_that_lag_are_told_to_be_missing(void)
     stand_free(by_element);
 }
 
+static void card_gives_size_where_the_element_does_not(void)
+{
+    static const struct stand_setting card[] = {{"l", 1e-6}, {"w", 3e-6}, {0}}, plain[] = {{"vth0", 0.7}, {0}};
+    static const struct stand_setting none[] = {{0}}, own[] = {{"l", 1e-6}, {"w", 3e-6}, {0}};
+    const double x[STAND_LIMIT] = {0, 2, 2, 0, 0};
+    struct stand *by_card = stand_new(&bsim3_class, "nmos", 4, card, none, 27);
+    struct stand *by_element = stand_new(&bsim3_class, "nmos", 4, plain, own, 27);
+    struct stand *by_both = stand_new(&bsim3_class, "nmos", 4, card, own, 27);
+    stand_evaluate(by_card, x, NULL);
+    stand_evaluate(by_element, x, NULL);
+    stand_evaluate(by_both, x, NULL);
+    CHECK_NEAR(by_card->f[DRAIN], by_both->f[DRAIN], 0);
+    CU_ASSERT(by_element->f[DRAIN] > 1e-6);
+    stand_free(by_card);
+    stand_free(by_element);
+    stand_free(by_both);
+}
+
+static const struct {
+    const char *card;
+    bool known;
+} levels[] = {{"nmos(level=9)", true},
+              {"nmos(level=9 vth0=0.5)", true},
+              {"pmos(level=7 tox=5n)", true},
+              {"nmos(level=9 vto=1)", false},
+              {"nmos(level=8 toxe=3n)", false},
+              {"nmos(level=49 version=3.2.4)", true},
+              {"nmos(level=53 version=3.1)", true}};
+
+static void numbers_of_levels_are_those_of_the_programs(void)
+{
+    for (size_t i = 0; i < sizeof levels / sizeof *levels; i++) {
+        char text[200];
+        snprintf(text, sizeof text, "title\nM1 d g 0 0 m l=1u w=2u\nV1 d 0 1\nV2 g 0 1\n.model m %s\n.end\n",
+                 levels[i].card);
+        struct rig r = rig_open(text);
+        CU_ASSERT_EQUAL(r.status == KN_OK, levels[i].known);
+        CU_ASSERT(!levels[i].known || strcmp(r.c->elements[0].kind->short_noun, "bsim3") == 0);
+        rig_close(&r);
+    }
+}
+
 static void names_of_parameters_are_all_different(void)
 {
     for (size_t i = 0; i < BSIM3_CARD_COUNT; i++)
@@ -251,6 +294,8 @@ int main(void)
         CLAIM(parallel_transistors_add),
         CLAIM(values_without_meaning_are_refused),
         CLAIM(charges_that_lag_are_told_to_be_missing),
+        CLAIM(card_gives_size_where_the_element_does_not),
+        CLAIM(numbers_of_levels_are_those_of_the_programs),
         CLAIM(names_of_parameters_are_all_different),
     };
     return run_claims("BSIM3", claims, sizeof claims / sizeof *claims);
