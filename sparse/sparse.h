@@ -63,7 +63,7 @@ void sparse_lu_solve_transposed(struct sparse_lu *lu, double *b);
 double sparse_lu_effort(const struct sparse_lu *lu);
 /* Memory of the factors. */
 size_t sparse_lu_bytes(const struct sparse_lu *lu);
-/* 1-norm condition estimate (Hager, Higham); costs a few solves. */
+/* 1-norm condition estimate (Hager, Higham) of the matrix that has just been factored; costs a few solves. */
 double sparse_lu_condition(struct sparse_lu *lu, const double *values);
 const struct sparse_statistics *sparse_lu_statistics(const struct sparse_lu *lu);
 

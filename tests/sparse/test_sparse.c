@@ -4,6 +4,7 @@
 
 #include <complex.h>
 #include <float.h>
+#include <math.h>
 #include <stdlib.h>
 
 static unsigned long long seed = 20261121;
@@ -322,6 +323,39 @@ static void growth_is_seen_in_rows_of_any_size(void)
     sparse_pattern_free(p);
 }
 
+/* Against the inverse itself: an estimate is never above, and Higham found none below a third of it in practice. */
+static void condition_is_that_of_the_inverse(void)
+{
+    int rows[COUNT], columns[COUNT];
+    for (int round = 0; round < 50; round++) {
+        struct sparse_pattern *p = random_pattern(rows, columns, NULL);
+        struct sparse_lu *lu;
+        CU_ASSERT_FATAL(sparse_lu_new(p, &lu) == KN_OK);
+        double *a = sparse_values(p), norm = 0, inverse = 0;
+        for (int k = 0; k < p->entries; k++)
+            a[k] = uniform() * exp(8 * uniform());
+        for (int i = 0; i < N; i++)
+            a[sparse_pattern_find(p, i, i)] += exp(6 * uniform());
+        CU_ASSERT_FATAL(sparse_lu_factor(lu, a) == KN_OK);
+        for (int j = 0; j < N; j++) {
+            double column[N] = {0}, sum = 0, size = 0;
+            column[j] = 1;
+            sparse_lu_solve(lu, column);
+            for (int i = 0; i < N; i++)
+                size += fabs(column[i]);
+            for (int k = p->column_start[j]; k < p->column_start[j + 1]; k++)
+                sum += fabs(a[k]);
+            norm = fmax(norm, sum);
+            inverse = fmax(inverse, size);
+        }
+        const double estimate = sparse_lu_condition(lu, a);
+        CU_ASSERT(estimate <= norm * inverse * 1.0001 && estimate >= norm * inverse / 3);
+        free(a);
+        sparse_lu_free(lu);
+        sparse_pattern_free(p);
+    }
+}
+
 static void singular_matrix_is_named_by_column(void)
 {
     const int rows[] = {0, 1, 2, 0}, columns[] = {0, 1, 2, 2};
@@ -352,6 +386,7 @@ int main(void)
         CLAIM(lanes_of_a_sweep_are_solved_or_left_alone),
         CLAIM(block_triangular_systems_are_solved_both_ways),
         CLAIM(growth_is_seen_in_rows_of_any_size),
+        CLAIM(condition_is_that_of_the_inverse),
         CLAIM(singular_matrix_is_named_by_column),
     };
     return run_claims("sparse", claims, sizeof claims / sizeof claims[0]);
