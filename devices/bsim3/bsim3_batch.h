@@ -11,7 +11,7 @@
 #define BSIM3_COMMON(ROW)                                                                                              \
     ROW(LEVEL, "level", NULL, "", 8, -INFINITY, INFINITY, "8, 49 and 53, or 9 of Xyce, 7 of PSpice")                   \
     ROW(MOBMOD, "mobmod", NULL, "", 1, 1, 3, "law of the mobility: 1, 2 or 3")                                         \
-    ROW(CAPMOD, "capmod", NULL, "", 3, 0, 3, "law of the charges: 0, 1, 2 or 3")                                       \
+    ROW(CAPMOD, "capmod", NULL, "", 3, 0, 3, "law of the charges: 0, 1, 2 or 3; before version 3.2 2")                 \
     ROW(NOIMOD, "noimod", NULL, "", 1, 1, 6,                                                                           \
         "noise of channel and flicker: 1 SPICE2's and kf, 2 BSIM3's both, 3 SPICE2's and BSIM3's, 4 BSIM3's and kf, "  \
         "5 and 6 as 1 and 3, with a linear region")                                                                    \

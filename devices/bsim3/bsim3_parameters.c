@@ -4,6 +4,7 @@
 #include "base/names.h"
 
 #include <float.h>
+#include <stdlib.h>
 #include <string.h>
 
 const struct parameter_info bsim3_instance_rows[BSIM3_INSTANCE_COUNT] = {
@@ -131,13 +132,23 @@ static bool check_family(const struct model *m, struct kn_diagnostics *d)
     return false;
 }
 
-/* What behaves otherwise than the card asks for. */
-static void tell_of_card(const struct model *m, const double *p, struct kn_diagnostics *d)
+/* 3.2 of 3.2.4; 3.3 where the card says nothing. */
+static double version_of(const struct setting *s)
 {
-    const struct setting *version = written(m, "version");
-    const bool named = version && version->text && strncmp(version->text, "3.3", 3) == 0;
-    if (version && !named && !(version->has_value && !version->text && version->value == 3.3))
-        diagnostics_add(d, KN_NOTE, "bsim3-version", version->where, NULL,
+    if (!s || !s->has_value)
+        return 3.3;
+    return s->text ? strtod(s->text + strspn(s->text, "\"'"), NULL) : s->value;
+}
+
+/* What behaves otherwise than the card asks for.  Before version 3.2 there was no capmod = 3. */
+static void tell_of_card(const struct model *m, double *p, const bool *given, struct kn_diagnostics *d)
+{
+    const struct setting *s = written(m, "version");
+    const double version = version_of(s);
+    if (version < 3.2 && !given[BSIM3_CARD_CAPMOD])
+        p[BSIM3_CARD_CAPMOD] = version < 3.1 ? 1 : 2;
+    if (version < 3.3)
+        diagnostics_add(d, KN_NOTE, "bsim3-version", s->where, NULL,
                         "model '%s': all versions of BSIM3v3 are evaluated as 3.3.0", m->name);
     if (p[BSIM3_CARD_NQSMOD] != 0 || p[BSIM3_CARD_ACNQSMOD] != 0)
         diagnostics_add(d, KN_WARNING, "bsim3-quasistatic", m->where, NULL,
@@ -176,7 +187,8 @@ enum kn_status bsim3_fill(void *batch, const struct device_input *in)
         return KN_ERROR_MEMORY;
     b->mos.own_law = own_law;
     for (size_t i = 0; i < b->mos.all.cards.count; i++) {
-        tell_of_card(b->mos.all.cards.models[i], model_card_values(&b->mos.all.cards, i), in->diagnostics);
+        tell_of_card(b->mos.all.cards.models[i], b->mos.all.cards.values + i * b->mos.all.cards.width,
+                     model_card_given(&b->mos.all.cards, i), in->diagnostics);
         if (!check_family(b->mos.all.cards.models[i], in->diagnostics))
             status = KN_ERROR_DECK;
     }

@@ -276,6 +276,23 @@ static void numbers_of_levels_are_those_of_the_programs(void)
     }
 }
 
+static void old_versions_are_told_to_be_new(void)
+{
+    static const struct {
+        const char *version;
+        bool old;
+    } cards[] = {{"version=3.3.0", false}, {"version=3.3", false},      {"", false},          {"version=3.2.4", true},
+                 {"version=3.1", true},    {"version=\"3.2.2\"", true}, {"version=3.0", true}};
+    for (size_t i = 0; i < sizeof cards / sizeof *cards; i++) {
+        char text[200];
+        snprintf(text, sizeof text, "title\nM1 d g 0 0 m\nV1 d 0 1\nV2 g 0 1\n.model m nmos(level=8 %s)\n.end\n",
+                 cards[i].version);
+        struct rig r = rig_need(text);
+        CU_ASSERT_EQUAL(rig_said(&r, "bsim3-version") != NULL, cards[i].old);
+        rig_close(&r);
+    }
+}
+
 static void names_of_parameters_are_all_different(void)
 {
     for (size_t i = 0; i < BSIM3_CARD_COUNT; i++)
@@ -296,6 +313,7 @@ int main(void)
         CLAIM(charges_that_lag_are_told_to_be_missing),
         CLAIM(card_gives_size_where_the_element_does_not),
         CLAIM(numbers_of_levels_are_those_of_the_programs),
+        CLAIM(old_versions_are_told_to_be_new),
         CLAIM(names_of_parameters_are_all_different),
     };
     return run_claims("BSIM3", claims, sizeof claims / sizeof *claims);

@@ -114,6 +114,17 @@ row 'parameters behind `.endif` of a branch that is not true keep what they had'
 deck 'title\n.param r=1k\n.if (0)\n.param r=2k\n.endif\nV1 a 0 1\nR1 a 0 {r}\n.op\n.end'
 silent && last 'i(v1)' -0.001
 
+row '`.model n nmos(level=8 version=3.2.4 ..)`, `nqsmod=1`'
+mos='M1 d g 0 0 n l=1u w=10u\nVD d 0 1\nVG g 0 1.5\n.op'
+deck "title\n$mos\n.model n nmos(level=8 vth0=0.5)\n.end"
+silent
+cut -d, -f 1-4 k.csv >plain
+deck "title\n$mos\n.model n nmos(level=8 version=3.2.4 vth0=0.5 nqsmod=1)\n.end"
+runs
+says 'evaluated as 3.3.0'
+says 'nqsmod and acnqsmod are taken as 0'
+cut -d, -f 1-4 k.csv | cmp -s - plain || { fail "$now: other results"; cat k.csv; }
+
 # ---- LTspice ----
 
 row '`.tran 10m`, `.tran 0 10m 0 1u`'
@@ -262,6 +273,13 @@ deck 'title\n.global_param g=1\nV1 a 0 PWL(0 0 1u 0 1.001u 1)\nYDELAY d1 o 0 a 0
 runs && lacks error && says 'late  *3.00' && last 'i(v1)' -0.001
 deck 'title\nV1 a 0 -2\nYACC m1 a v x v0=1\nYDAC c1 o 0 dac\nRo o a 1k\n.model dac DAC(tr=1n)\nYNAND n1 a a y g\n.model g DIG(VHI=3 VLO=0 S1RLO=200 S1RHI=5 CLO=1p CHI=1p CLOAD=1p RLOAD=1k)\n.tran 10m 1\n.end'
 runs && lacks 'error:' && last 'v(v)' -1 && last 'v(y)' 2.926829268
+row '`.model n nmos(level=9 ..)`'
+deck "title\n$mos\n.model n nmos(level=9 vth0=0.5)\n.end"
+silent
+cut -d, -f 1-4 k.csv | cmp -s - plain || { fail "$now: other results"; cat k.csv; }
+deck "title\n$mos\n.model n nmos(level=9 vto=0.5 kp=50u)\n.end"
+says 'no level 9'
+
 row '`YMEMRISTOR`, resistors of level 2'
 deck 'title\nV1 a 0 5\nR1 a 0 copper L=0.1 A=1e-5\n.model copper r(level=2 resistivity={1e-8*(temp+273.15)} heatcapacity=2e6)\nYMEMRISTOR m1 a 0 mem xo=0.2\n.model mem memristor level=3\n.options timeint reltol=1e-6\n.op\n.end'
 runs && lacks error && last 'v(r1#temp)' 27
