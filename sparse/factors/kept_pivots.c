@@ -154,7 +154,7 @@ static void place_entries(struct kept_pivots *k, const struct sparse_pattern *p)
 /* ---- fronts ---- */
 
 /* Products for each entry of the factors from which on dense blocks take less time: bench/README.md. */
-static const double MANY_PRODUCTS = 8;
+static const double MANY_PRODUCTS = 12;
 /* Fronts have the pattern of A + A': no more operations than that many for each of those by columns. */
 static const double MOST_OPERATIONS = 2;
 
