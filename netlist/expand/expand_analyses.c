@@ -70,7 +70,7 @@ static bool name_of_package(struct expansion *x, const struct item *package, siz
 {
     static const char *const same[] = {"timeint.reltol", "timeint.method", "timeint.maxord", "timeint.delmax",
                                        "device.temp",    "device.tnom",    "device.gmin",    "device.defad",
-                                       "device.defas",   "device.defl",    "device.defw"};
+                                       "device.defas",   "device.defl",    "device.defw",    "parser.scale"};
     struct setting *all = x->settings.items;
     for (size_t i = from; i < x->settings.count; i++) {
         const char *full = arena_format(x->deck->arena, "%s.%s", package->text, all[i].name);

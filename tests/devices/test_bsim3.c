@@ -293,6 +293,15 @@ static void old_versions_are_told_to_be_new(void)
     }
 }
 
+static void scale_of_xyces_parser_counts_before_bins_are_chosen(void)
+{
+    struct rig r = rig_need("title\n.options parser scale=1e-6\nM1 d g 0 0 m l=1 w=10\nV1 d 0 1\nV2 g 0 1\n"
+                            ".model m.1 nmos(level=9 lmin=0.1u lmax=0.5u wmin=1u wmax=100u)\n"
+                            ".model m.2 nmos(level=9 lmin=0.5u lmax=5u wmin=1u wmax=100u)\n.end\n");
+    CU_ASSERT_STRING_EQUAL(r.c->elements[0].model->name, "m.2");
+    rig_close(&r);
+}
+
 static void names_of_parameters_are_all_different(void)
 {
     for (size_t i = 0; i < BSIM3_CARD_COUNT; i++)
@@ -314,6 +323,7 @@ int main(void)
         CLAIM(card_gives_size_where_the_element_does_not),
         CLAIM(numbers_of_levels_are_those_of_the_programs),
         CLAIM(old_versions_are_told_to_be_new),
+        CLAIM(scale_of_xyces_parser_counts_before_bins_are_chosen),
         CLAIM(names_of_parameters_are_all_different),
     };
     return run_claims("BSIM3", claims, sizeof claims / sizeof *claims);
