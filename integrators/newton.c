@@ -242,12 +242,18 @@ static bool promises(double rho, double update_norm, double goal)
     return rho < 0.5 && rho / (1 - rho) * update_norm <= goal;
 }
 
+/* Newton's part of the tolerance, or of what is asked for instead. */
+static double goal_of(const struct newton *s, const struct newton_problem *p)
+{
+    return s->options.kappa * (p->accuracy > 0 ? p->accuracy : 1);
+}
+
 /* Whether the laws that state a difference hold to its tolerance.  Behind a corner of a steep one a Jacobian from before
  * it explains any residual by unknowns moved within their tolerance: an amplifier of gain 1e7 limited to 15 V would
  * stand at 25 V, corrected by 1 uV at its input. */
 static bool laws_hold(const struct newton *s, const struct newton_problem *p, const double *x)
 {
-    const double kappa = s->options.kappa * (p->accuracy > 0 ? p->accuracy : 1);
+    const double kappa = goal_of(s, p);
     for (size_t k = 0; k < s->dae->law_count; k++) {
         const struct dae_law *law = &s->dae->laws[k];
         double tolerance = ROUNDING * s->row_scale[law->equation];
@@ -273,7 +279,7 @@ static bool converged(struct newton *s, const struct newton_problem *p, struct i
         return true;
     if (it->residual_norm > s->options.kappa || !laws_hold(s, p, x))
         return false;
-    const double goal = s->options.kappa * (p->accuracy > 0 ? p->accuracy : 1);
+    const double goal = goal_of(s, p);
     if (it->fresh && it->update_norm <= goal)
         return true;
     if (!promises(it->residual_norm / before, it->update_norm, goal))
@@ -299,7 +305,7 @@ static bool is_rounding(struct newton *s, const struct newton_problem *p, const 
         return false;
     newton_rounding(s, x, p->alpha, 1);
     for (int i = 0; i < s->dae->n; i++)
-        if (fabs(s->update[i]) > s->rounding[i] + s->options.kappa / weight(s, p, x, i))
+        if (fabs(s->update[i]) > s->rounding[i] + goal_of(s, p) / weight(s, p, x, i))
             return false;
     return true;
 }
@@ -345,9 +351,11 @@ static enum newton_outcome advance(struct newton *s, const struct newton_problem
             s->have_jacobian = false;
             break;
         }
-        /* Corrections that no longer shrink with new factors are rounding error. */
+        /* Corrections that no longer shrink with new factors are rounding error, or lead around a corner: to and fro between two
+         * pieces of a law, which are good enough if they are within the tolerance. */
         if (!s->limited && it->fresh && *contraction > GOOD_CONTRACTION && norm <= s->options.kappa &&
-            it->update_norm <= s->options.kappa && laws_hold(s, p, x)) {
+            it->update_norm <= s->options.kappa && laws_hold(s, p, x) &&
+            (it->update_norm <= goal_of(s, p) || is_rounding(s, p, it, x))) {
             *done = true;
             return NEWTON_CONVERGED;
         }

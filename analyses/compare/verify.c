@@ -12,6 +12,9 @@
 static const double TIGHTER = 0.1, TIGHTEST = 1e-13; /* reltol of the second run */
 static const double NEAR = 0.1;                      /* of the time of a swing, for differences of time */
 static const double VISIBLE = 1e-3;                  /* of a range: what straight lines between rows may miss */
+/* Of tstep: steps are no shorter than the first for the sake of unknowns that follow others, as currents do, and rows no closer; than
+ * the second for the sake of unknowns without memory (integrators/control.c).  What happens within one is not told apart. */
+static const double OUTPUT_RESOLUTION = 0.1, ALGEBRAIC_RESOLUTION = 1e-3;
 
 /* ---- one vector ---- */
 
@@ -21,8 +24,9 @@ struct pair {
     const struct recording *curve;          /* the second run with its own rows */
     size_t column;
     double tolerance, line_tolerance;
-    double relative; /* reltol of the first run */
-    double swing;    /* s: the time in which the signal crosses its range, on average */
+    double relative;                    /* reltol of the first run */
+    double swing;                       /* s: the time in which the signal crosses its range, on average */
+    double resolution, line_resolution; /* s: differences of time below are not seen, at rows and between them */
 };
 
 static double value(const struct recording *r, size_t row, size_t column)
@@ -40,9 +44,10 @@ static double swing_of(const struct recording *curve, size_t column, double rang
     return travel > range ? length * range / travel : length;
 }
 
-static double allowed_shift(const struct pair *p, double t)
+static double allowed_shift(const struct pair *p, double t, double resolution)
 {
-    return fmin(VERIFY_FACTOR * p->relative * t, NEAR * p->swing) + 16 * DBL_EPSILON * fabs(t);
+    const double apart = fmax(VERIFY_FACTOR * p->relative * t, resolution);
+    return fmin(apart, NEAR * p->swing) + 16 * DBL_EPSILON * fabs(t);
 }
 
 /* How far from t the straight piece between rows k and k+1 comes within tolerance of the value; INFINITY if nowhere. */
@@ -77,22 +82,55 @@ static double find_shift(const struct recording *r, size_t near, size_t column, 
     return least <= most ? least : INFINITY;
 }
 
-/* The difference of time that explains the one of value, INFINITY if none does.  near: the row of `other`, which shall
- * have the value `sought`, at or beside the time; own: that of the run which has it.  Where the end of the run is near,
- * the value may lie behind it; then the last value of `other` must lie in the past of `own`. */
-static double explain(const struct pair *p, const struct recording *other, size_t near, const struct recording *own,
-                      size_t own_near, double t, double sought, double found, double limit)
+/* Of the values that `other` has within `most` of t, the one nearest to `sought`. */
+static double nearest_value(const struct recording *other, size_t near, size_t column, double t, double sought,
+                            double most)
 {
-    const double most = allowed_shift(p, t);
-    const double shift = find_shift(other, near, p->column, t, sought, limit, most);
-    if (shift < INFINITY || t + most <= recording_time(p->first, p->first->rows - 1))
-        return shift;
-    return find_shift(own, own_near, p->column, t, found, limit, most);
+    double best = NAN;
+    size_t from = near, to = near;
+    while (from > 0 && t - recording_time(other, from) <= most)
+        from--;
+    while (to + 1 < other->rows && recording_time(other, to) - t <= most)
+        to++;
+    for (size_t k = from; k < to; k++) {
+        const double t0 = recording_time(other, k), t1 = recording_time(other, k + 1);
+        const double v0 = value(other, k, column), v1 = value(other, k + 1, column),
+                     slope = t1 > t0 ? (v1 - v0) / (t1 - t0) : 0;
+        const double begin = v0 + slope * fmax(t - most - t0, 0), end = v1 - slope * fmax(t1 - t - most, 0);
+        const double here = fmin(fmax(sought, fmin(begin, end)), fmax(begin, end));
+        if (!(fabs(here - sought) >= fabs(best - sought)))
+            best = here;
+    }
+    return best;
+}
+
+/* A row of one run and the other run beside it. */
+struct beside {
+    const struct recording *other, *own;
+    size_t near, own_near; /* their rows at or beside the time */
+    double resolution;     /* s */
+    double limit;          /* V or A */
+};
+
+/* The difference of time that explains the one of value, INFINITY if none does; then *found, which `other` has at t where own has
+ * `sought`, becomes the nearest that it has at nearly the same time.  Where the end of the run is near, the value may lie behind it;
+ * then the last value of `other` must lie in the past of `own`. */
+static double explain(const struct pair *p, const struct beside *b, double t, double sought, double *found)
+{
+    const double most = allowed_shift(p, t, b->resolution);
+    double shift = find_shift(b->other, b->near, p->column, t, sought, b->limit, most);
+    if (shift == INFINITY && t + most > recording_time(p->first, p->first->rows - 1))
+        shift = find_shift(b->own, b->own_near, p->column, t, *found, b->limit, most);
+    const double nearest = shift < INFINITY ? NAN : nearest_value(b->other, b->near, p->column, t, sought, most);
+    if (fabs(nearest - sought) < fabs(*found - sought))
+        *found = nearest;
+    return shift;
 }
 
 /* Takes a difference into account that no difference of time explains, or else the latter. */
 static void note_worst(struct verify_place here, double shift, struct verify_place *worst, struct verify_vector *out)
 {
+    here.difference = fabs(here.first - here.second);
     if (shift < INFINITY) {
         if (shift > out->shift) {
             out->shift = shift;
@@ -113,9 +151,9 @@ static void compare_rows(const struct pair *p, struct verify_vector *out)
         const double t = recording_time(first, k), a = value(first, k, p->column), b = value(p->second, k, p->column);
         while (near + 1 < p->curve->rows && recording_time(p->curve, near) < t)
             near++;
-        const struct verify_place here = {fabs(a - b), t, a, b};
-        const double limit = VERIFY_FACTOR * p->tolerance;
-        const double shift = here.difference <= limit ? INFINITY : explain(p, p->curve, near, first, k, t, a, b, limit);
+        struct verify_place here = {fabs(a - b), t, a, b};
+        const struct beside beside = {p->curve, first, near, k, p->resolution, VERIFY_FACTOR * p->tolerance};
+        const double shift = here.difference <= beside.limit ? INFINITY : explain(p, &beside, t, a, &here.second);
         note_worst(here, shift, &out->rows, out);
     }
 }
@@ -132,9 +170,9 @@ static void compare_lines(const struct pair *p, struct verify_vector *out)
             continue;
         const double part = (t - t0) / (recording_time(first, row + 1) - t0);
         const double a = (1 - part) * value(first, row, p->column) + part * value(first, row + 1, p->column);
-        const struct verify_place here = {fabs(a - b), t, a, b};
-        const double limit = VERIFY_FACTOR * p->line_tolerance;
-        const double shift = here.difference <= limit ? INFINITY : explain(p, first, row, p->curve, k, t, b, a, limit);
+        struct verify_place here = {fabs(a - b), t, a, b};
+        const struct beside beside = {first, p->curve, row, k, p->line_resolution, VERIFY_FACTOR * p->line_tolerance};
+        const double shift = here.difference <= beside.limit ? INFINITY : explain(p, &beside, t, b, &here.first);
         note_worst(here, shift, &out->lines, out);
     }
 }
@@ -151,6 +189,9 @@ static void compare_vector(const struct verify_request *request, const struct re
     p.tolerance = o->relative * fmax(fabs(low), fabs(high)) + least;
     p.line_tolerance = fmax(p.tolerance, VISIBLE * (high - low));
     p.swing = swing_of(curve, column, high - low);
+    p.line_resolution = OUTPUT_RESOLUTION * request->transient->step;
+    p.resolution =
+        first->quantities[column] == KN_CURRENT ? p.line_resolution : ALGEBRAIC_RESOLUTION * request->transient->step;
     *out = (struct verify_vector){
         .name = first->names[column], .tolerance = p.tolerance, .line_tolerance = p.line_tolerance};
     compare_rows(&p, out);

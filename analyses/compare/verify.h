@@ -7,8 +7,11 @@
  *
  * On a steep edge, and in an oscillator whose phase drifts, small differences of time are large ones of value.  A value
  * that the other run has at nearly the same time counts as a difference of time instead, and is told as such: nearly is
- * within VERIFY_FACTOR times reltol of the time since the start, and within a tenth of the time that the signal takes,
- * on average, to cross its range.  The latter keeps the former from explaining everything after many periods.
+ * within VERIFY_FACTOR times reltol of the time since the start, or within what output resolves (control.h: errors of unknowns that
+ * follow shorten no steps below a tenth of tstep, those of unknowns without memory none below a thousandth, and rows are no closer
+ * than a tenth), and within a tenth of the time that the signal takes, on average, to cross its range.  The latter keeps the former
+ * from explaining everything after many periods.  What no difference of time explains counts by the nearest value that the other run
+ * has within that time: the distance of the two graphs, which a slope does not multiply.
  */
 #ifndef ANALYSES_COMPARE_VERIFY_H
 #define ANALYSES_COMPARE_VERIFY_H

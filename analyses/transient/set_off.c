@@ -20,8 +20,9 @@ static const double DISTURBANCE = 1e-3;
 /* Components below this part of the largest are not named, nor more than a few. */
 static const double NAMED = 0.5;
 enum { MOST_NAMED = 4 };
-/* 1/s.  No transistor is so fast; it is a vendor's model with a pole on the wrong side, which the circuit was not made
- * to follow. */
+/* 1/s.  No transistor is so fast: where an element is below zero it is a vendor's model with a pole on the wrong side, which the
+ * circuit was not made to follow.  Without one it is a feedback, whose limits soon end the growth: the output of a comparator leaves
+ * its steep piece at once, and stays there for long if that is damped. */
 static const double TOO_FAST = 1e12;
 
 static void name_movers(const struct mna *m, const struct start_growth *g, struct text *text)
@@ -56,14 +57,17 @@ enum kn_status set_off(struct mna *m, const struct topology *t, const struct tra
     struct start_growth g;
     const struct index_point at = {0, x};
     *out = (struct set_off){0, 0};
-    const enum kn_status status = start_growth(m, t, &at, request->stop, &g);
+    bool negative = false;
+    enum kn_status status = start_growth(m, t, &at, request->stop, &g);
     if (status != KN_OK || g.modes == 0)
         return status;
-    const bool moved = g.rate < TOO_FAST;
+    if (g.rate >= TOO_FAST)
+        status = start_growth_negative(m, &negative);
+    const bool moved = !negative;
     report(m, &g, moved, request->where, d);
     for (int i = 0; i < mna_unknown_count(m) && moved; i++)
         x[i] += DISTURBANCE * g.direction[i];
     *out = (struct set_off){moved ? g.rate : 0, moved ? 0 : g.rate};
     start_growth_free(&g);
-    return KN_OK;
+    return status;
 }

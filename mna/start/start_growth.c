@@ -126,9 +126,7 @@ static enum kn_status find_direction(const struct mna *m, const struct index_poi
 
 /* ---- the whole ---- */
 
-/* A capacitance, inductance or resistance below zero, as macromodels of amplifiers make zeros of: one that nothing damps grows far faster
- * than anything the circuit was made for, and would be followed. */
-static enum kn_status find_negative(struct mna *m, bool *found)
+enum kn_status start_growth_negative(struct mna *m, bool *found)
 {
     struct branch_list list;
     const enum kn_status status = mna_branches(m, &list);
@@ -146,7 +144,7 @@ enum kn_status start_growth(struct mna *m, const struct topology *t, const struc
     *out = (struct start_growth){0};
     const int n = mna_unknown_count(m);
     bool negative = false;
-    enum kn_status status = n > START_GROWTH_MOST ? find_negative(m, &negative) : KN_OK;
+    enum kn_status status = n > START_GROWTH_MOST ? start_growth_negative(m, &negative) : KN_OK;
     if (status != KN_OK || n > (negative ? START_GROWTH_MOST_NEGATIVE : START_GROWTH_MOST))
         return status;
     const struct index_options options = {.spectrum = true, .growing = true};

@@ -24,4 +24,8 @@ enum kn_status start_growth(struct mna *m, const struct topology *t, const struc
                             struct start_growth *out);
 void start_growth_free(struct start_growth *g);
 
+/* Whether there is a capacitance, inductance or resistance below zero, as macromodels of amplifiers make zeros of: a mode that it
+ * makes grow is far faster than anything the circuit was made for. */
+enum kn_status start_growth_negative(struct mna *m, bool *found);
+
 #endif

@@ -4,6 +4,7 @@
 #include "read_circuit.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -171,6 +172,24 @@ static void a_very_late_edge_is_a_wrong_value(void)
     close_stand(&s);
 }
 
+/* A pulse of 1 mA in the first nanosecond, where 3 * 1e-3 of the time is nothing: 0.3 ns late it is within a tenth of tstep = 5 ns, with
+ * tstep = 1 ns it is not. */
+static void differences_of_time_that_output_does_not_resolve_do_not_count(void)
+{
+    for (int fine = 0; fine <= 1; fine++) {
+        char text[200];
+        snprintf(text, sizeof text,
+                 "pulse\nV1 a 0 PWL(0 0 0.1n 0 0.2n 1 0.5n 1 0.6n 0)\nR1 a 0 1k\n.save i(v1)\n.tran %s 10u\n.end\n",
+                 fine ? "1n" : "5n");
+        struct stand s = open_stand(text);
+        delay(&s, 1, 0.3e-9);
+        struct verification v = verify(&s, NULL, INFINITY);
+        CU_ASSERT_EQUAL(v.beyond, (size_t)fine);
+        verify_free(&v);
+        close_stand(&s);
+    }
+}
+
 /* After 50 periods 3 * 1e-3 of the time would be 0.15 periods; but a tenth of a swing is 0.05, so that a phase of 0.1
  * is wrong, and one of 0.01 is a difference of time. */
 static void a_phase_is_not_explained_by_many_periods(void)
@@ -236,7 +255,7 @@ int main(void)
         CLAIM(no_number_is_a_wrong_value),        CLAIM(a_late_edge_is_a_difference_of_time),
         CLAIM(a_very_late_edge_is_a_wrong_value), CLAIM(a_phase_is_not_explained_by_many_periods),
         CLAIM(what_lies_between_rows_is_found),   CLAIM(the_method_to_judge_may_be_chosen),
-        CLAIM(a_second_run_may_be_given_up),
+        CLAIM(a_second_run_may_be_given_up),      CLAIM(differences_of_time_that_output_does_not_resolve_do_not_count),
     };
     return run_claims("verify", claims, sizeof claims / sizeof *claims);
 }

@@ -287,16 +287,17 @@ grep -q 'note: .* v(o) leaps from -*12[.0-9]* to -*12,' "$scratch/out" || fail "
 
 # The steps of a trigger that a capacitance slows down, to 0.45 ps, have two solutions where the circuit has one: it was made to leap
 # at each, without end.  It switches where v(m) = 2.5 V / 11, plus or minus the 3.25 uV of its input, within 1 ns: what grows faster
-# than steps is damped.
+# than steps is damped.  It begins on its steep piece, which the sine leaves downwards within some ps: the growth of so short a time was
+# damped there, as that of a capacitance below zero is, and v(o) rose to 2.5 V until 9.6 us.
 for method in auto bdf radau trbdf2 trap rodas rodasp; do
     simulate slow-trigger $method 1e-3
     awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == "v(o)") o = i
             level = 2.5 / 11 / 1.8; first = atan2(level, sqrt(1 - level * level)) / (8 * atan2(1, 1) * 2100); next }
-        $1 < 20e-6 { side = $o > 0 ? 1 : -1; next }
+        $1 < 20e-6 { side = -1; wrong += $1 > 1e-9 && $o > -2; next }
         $o * side < -2 { side = -side; if ($1 < last + 1e-9) next; last = $1; off = $1 - ++count * 0.5 / 2100 - first }
         off * off > worst * worst { worst = off }
-        END { if (worst * worst > 25e-18 || count != 7) { print worst, count; exit 1 } }' "$scratch/rows" >"$scratch/off" ||
-        fail "slow-trigger, $method: switching times off by (s), and how many: $(cat "$scratch/off")"
+        END { if (worst * worst > 25e-18 || count != 7 || wrong) { print worst, count, wrong; exit 1 } }' "$scratch/rows" >"$scratch/off" ||
+        fail "slow-trigger, $method: switching times off by (s), how many, rows off at the start: $(cat "$scratch/off")"
 done
 
 # A limited amplifier has a solution on the steep piece between its limits, which a Newton step leaps over (exit 1); a trigger with some
