@@ -50,6 +50,7 @@ enum kn_status onestep_create(size_t size, const struct dae *dae, const struct i
     m->options = *o;
     m->part = integrator_part(class, dae, o->relative);
     m->alpha = NAN;
+    m->charge_gain = 1;
     enum kn_status status = control_init(&m->control, dae, o, &control_linear_implicit);
     if (status == KN_OK)
         status = allocate(m) ? sparse_lu_new(dae->pattern, &m->lu) : KN_ERROR_MEMORY;
@@ -260,7 +261,7 @@ static double certain_error(struct onestep *m, double error, struct step_report 
     m->certain = error > m->part && m->factors_of_step;
     if (!m->certain)
         return error;
-    onestep_subtract_rounding(m, m->x, m->alpha);
+    onestep_subtract_rounding(m, m->x, m->charge_gain * m->alpha);
     const double certain = onestep_norm(m, m->error, &report->worst);
     report->noisy = control_is_noise(error / m->part, certain / m->part);
     return certain;
@@ -275,7 +276,7 @@ static double soft_error(struct onestep *m)
     const bool stands = control_stands(&m->control, soft, CONTROL_SOFT_EXCESS);
     if (stands || m->certain || !m->factors_of_step || !(m->alpha > 2 * m->certain_soft_gain))
         return soft;
-    onestep_subtract_rounding(m, m->x, m->alpha);
+    onestep_subtract_rounding(m, m->x, m->charge_gain * m->alpha);
     const double certain = control_error(&m->control, m->error, 0).soft;
     m->certain_soft_gain = certain <= CONTROL_MOSTLY_NOISE * soft ? 0 : m->alpha;
     return certain;
@@ -284,14 +285,17 @@ static double soft_error(struct onestep *m)
 bool onestep_judge(struct onestep *m, int exponent, struct step_report *report)
 {
     const struct control *c = &m->control;
-    const double error = certain_error(m, onestep_norm(m, m->error, &report->worst), report), soft = soft_error(m);
+    const double whole = onestep_norm(m, m->error, &report->worst);
+    const double error = certain_error(m, whole, report), soft = soft_error(m);
     report->newton = NEWTON_CONVERGED;
     report->error = fmax(error, m->other_error) / m->part;
     m->other_error = 0;
     m->growth = control_least(control_growth(c, report->error, exponent),
                               control_soft_growth(c, soft, exponent, LIMIT_FOLLOWERS));
-    if (control_stands(c, report->error, 1) && (soft <= CONTROL_SOFT_EXCESS || followers_stand(m)))
+    if (control_stands(c, report->error, 1) && (soft <= CONTROL_SOFT_EXCESS || followers_stand(m))) {
+        report->error = report->noisy ? whole / m->part : report->error;
         return true;
+    }
     onestep_reject(m, m->growth, report);
     return false;
 }
@@ -353,7 +357,7 @@ void onestep_advance(struct onestep *m, double to, int degree, struct step_repor
     m->base.previous = m->base.t;
     m->base.t = to;
     control_accept(&m->control, m->growth, m->base.dae->linear, report);
-    control_advance(&m->control, m->x, TOLERANCE_REMEMBERED, report->error);
+    control_advance(&m->control, m->x, TOLERANCE_REMEMBERED, report->noisy ? 0 : report->error);
 }
 
 /* ---- rescue ---- */

@@ -38,6 +38,7 @@ struct onestep {
     double unsure;             /* see struct integrator, of the candidate */
     double accepted_step;      /* s, 0: no polynomial */
     struct step_growth growth; /* of the step being judged */
+    double charge_gain;        /* times alpha: by how much rounding of charges enters `error` */
     bool certain;              /* what rounding may have made has been taken off `error` */
     /* 1/s, since the restart: at this alpha rounding was little of the error of unknowns that no equation needs; 0: not yet */
     double certain_soft_gain;

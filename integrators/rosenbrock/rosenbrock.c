@@ -50,6 +50,37 @@ static void find_sums(const struct rosenbrock_tableau *t, struct rosenbrock_sums
     }
 }
 
+/* w := w L^-1, L lower triangular with the diagonal gamma. */
+static void solve_left(int n, double gamma, const double (*lower)[ROSENBROCK_STAGES], double *w)
+{
+    for (int j = n - 1; j >= 0; j--) {
+        w[j] /= gamma;
+        for (int i = 0; i < j; i++)
+            w[i] -= w[j] * lower[j][i];
+    }
+}
+
+static double sum_of_sizes(int n, const double *w)
+{
+    double sum = 0;
+    for (int i = 0; i < n; i++)
+        sum += fabs(w[i]);
+    return sum;
+}
+
+/* What roundings d_i of the charges q(a_i) make of the error sum_i w_i k_i.  Where charges rule, u = -C^-1 d and k =
+ * Gamma^-1 u; where currents do, l = beta^-1 d and u = -G^-1 l / h: in units of the matrix of the step, times d / (gamma h),
+ * sum_i |(w Gamma^-1)_i| and gamma sum_i |(w Gamma^-1 beta^-1)_i|. */
+static double charge_gain(const struct rosenbrock_tableau *t, const struct rosenbrock_sums *s)
+{
+    double w[ROSENBROCK_STAGES];
+    memcpy(w, s->embedded, sizeof w);
+    solve_left(t->stages, t->gamma, t->gammas, w);
+    const double by_charges = sum_of_sizes(t->stages, w);
+    solve_left(t->stages, t->gamma, s->beta, w);
+    return larger_of(by_charges, t->gamma * sum_of_sizes(t->stages, w));
+}
+
 static bool allocate(struct rosenbrock *m)
 {
     const size_t n = (size_t)m->onestep.base.dae->n;
@@ -77,6 +108,7 @@ enum kn_status rosenbrock_create(const struct rosenbrock_tableau *tableau, const
     m->tableau = tableau;
     base->factors_of_step = !(tableau->variant && tableau->variant->stages);
     find_sums(tableau, &m->sums);
+    m->sums.charge_gain = charge_gain(tableau, &m->sums);
     if (!allocate(m)) {
         onestep_destroy(&base->base);
         return KN_ERROR_MEMORY;
@@ -303,6 +335,15 @@ static bool comes_near(struct rosenbrock *m, double h, double moved, struct step
     return onestep_judge_missed(o, m->tableau->estimate, report);
 }
 
+/* The same; of what seems too much of it rounding of the charges is no reason for shorter steps. */
+static bool judge_missed(struct rosenbrock *m, double h, double size, struct step_report *report)
+{
+    struct onestep *o = &m->onestep;
+    if (size > 1)
+        onestep_subtract_rounding(o, o->next, m->sums.charge_gain / (m->tableau->gamma * h) + 2 * o->alpha);
+    return onestep_judge_missed(o, m->tableau->estimate, report) && (size <= 1 || find_missed(m, h));
+}
+
 /* Whether the candidate misses the equations, carried to x by its own matrix, within the tolerance.  Only then is it a
  * point from which linearised stages get on. */
 static bool meets_equations(struct rosenbrock *m, double to, struct step_report *report)
@@ -316,9 +357,9 @@ static bool meets_equations(struct rosenbrock *m, double to, struct step_report 
         onestep_fail(o, NEWTON_NOT_FINITE, report);
         return false;
     }
-    if (!onestep_judge_missed(o, m->tableau->estimate, report))
-        return false;
     const double size = missed_size(m);
+    if (!judge_missed(m, h, size, report))
+        return false;
     const bool near = size <= NEAR_ENOUGH && laws_missed(m) <= 1;
     if (near || !o->base.dae->classes) /* which unknowns have index 2 is not known */
         return true;
@@ -396,8 +437,10 @@ void rosenbrock_step(struct integrator *base, double to, struct step_report *rep
     const struct rosenbrock_variant *variant = m->tableau->variant;
     if (outcome == NEWTON_CONVERGED && variant && variant->estimate && !variant->estimate(m))
         outcome = NEWTON_NOT_FINITE;
-    for (int i = 0; outcome == NEWTON_CONVERGED && !m->past.known && i < base->dae->n; i++)
-        m->onestep.error[i] *= FIRST_STRICTNESS;
+    const double strictness = m->past.known ? 1 : FIRST_STRICTNESS;
+    m->onestep.charge_gain = strictness * m->sums.charge_gain;
+    for (int i = 0; outcome == NEWTON_CONVERGED && strictness > 1 && i < base->dae->n; i++)
+        m->onestep.error[i] *= strictness;
     if (outcome != NEWTON_CONVERGED)
         onestep_fail(&m->onestep, outcome, report);
     else if (onestep_judge(&m->onestep, m->tableau->estimate, report) && good_between(m, to, report))

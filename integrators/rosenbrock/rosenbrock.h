@@ -13,7 +13,8 @@ struct rosenbrock_sums {
     double beta[ROSENBROCK_STAGES][ROSENBROCK_STAGES]; /* alpha_ij + gamma_ij, j < i */
     bool same_point[ROSENBROCK_STAGES];                /* as the stage before: f and q are there already */
     double embedded[ROSENBROCK_STAGES];                /* b - embedded */
-    bool stiffly_accurate;                             /* the last stage gives the new point: b_i = beta_si */
+    double charge_gain;    /* of roundings of the charges, times 1 / (gamma h), in the error estimate */
+    bool stiffly_accurate; /* the last stage gives the new point: b_i = beta_si */
 };
 
 /* What is known for the polynomial between points, beside the two ends of a step: rosenbrock_dense.c. */
