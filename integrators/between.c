@@ -372,6 +372,11 @@ static void look_at_step(struct between *s, struct integrator *m)
     if ((s->trusted && !s->completes) || s->status != KN_OK)
         return;
     const double middle = 0.5 * (m->previous + m->t);
+    if (!s->trusted && !m->class->charges(m, middle, s->q, s->rate)) { /* a jump: the line between its ends */
+        s->trusted = true;
+        if (!s->completes)
+            return;
+    }
     if (!s->completes)
         look_at_slopes(s, m);
     m->class->interpolate(m, m->previous, s->branch, NULL);

@@ -162,7 +162,7 @@ bool control_sees_jump(struct control *c, double time, double error)
 {
     if (!control_is_fine(c))
         return false;
-    if (!(time - c->rejected.time <= c->algebraic_resolution)) {
+    if (!(time - c->rejected.time <= c->algebraic_resolution) || c->step > c->rejected.step) {
         c->rejected.time = time;
         c->rejected.step = c->step;
         c->rejected.error = error;
@@ -261,9 +261,12 @@ void control_fail(struct control *c, double shrink, struct step_report *report)
 
 void control_see(struct control *c, const double *x, double remembered)
 {
-    const double left =
-        control_is_fine(c) ? pow(remembered, fmin(1, c->step / (0.1 * c->algebraic_resolution))) : remembered;
-    tolerance_update(&c->tolerance, x, left);
+    if (!control_is_fine(c)) {
+        tolerance_update(&c->tolerance, x, remembered);
+        return;
+    }
+    const double left = pow(remembered, smaller_of(1, c->step / (0.1 * c->algebraic_resolution)));
+    tolerance_update_seen(&c->tolerance, x, left, c->step / c->algebraic_resolution);
 }
 
 void control_advance(struct control *c, const double *x, double remembered, double error)

@@ -62,7 +62,19 @@ void tolerance_weigh(struct tolerance *s, const double *x)
 
 void tolerance_update(struct tolerance *s, const double *x, double remembered)
 {
-    tolerance_update_unseen(s, x, remembered, NULL);
+    tolerance_update_seen(s, x, remembered, 1);
+}
+
+void tolerance_update_seen(struct tolerance *s, const double *x, double remembered, double share)
+{
+    const struct tolerance t = *s;
+    for (int i = 0; i < t.n; i++) {
+        const double faded = remembered * t.largest[i];
+        const double largest = faded + share * larger_of(fabs(x[i]) - faded, 0);
+        t.largest[i] = largest;
+        t.weights[i] = weight(&t, i, largest);
+    }
+    s->weighed = false;
 }
 
 void tolerance_update_unseen(struct tolerance *s, const double *x, double remembered, const enum dae_class *classes)

@@ -30,6 +30,8 @@ void tolerance_reset(struct tolerance *s, const double *x);
 /* After a step: `remembered` of the largest values is left, so that zero crossings do not ask for absolute accuracy and
  * a signal that decays over many decades is followed all the way down. */
 void tolerance_update(struct tolerance *s, const double *x, double remembered);
+/* The same after a step of which output shows this share: a spike in it sets the tolerance of what follows no more than that. */
+void tolerance_update_seen(struct tolerance *s, const double *x, double remembered, double share);
 /* The same where values of unknowns without a memory may be a spike, which must not set the tolerance of what follows (of
  * index 2 they are impulses, which may); classes [n] NULL: all have a memory. */
 void tolerance_update_unseen(struct tolerance *s, const double *x, double remembered, const enum dae_class *classes);

@@ -386,7 +386,7 @@ bool multistep_charges(struct integrator *base, double time, double *q, double *
     struct history first;
     const struct history *h = in_first_part(m, available, time, &first) ? &first : &m->history;
     double w[HISTORY_POINTS];
-    if (available < 2)
+    if (available < 2 || m->across)
         return false;
     history_value_weights(h, available, time, w);
     history_combine(h->q, h->n, available, w, q);

@@ -94,7 +94,8 @@ bool multistep_judge(struct multistep *m, int points, double exponent, struct st
 /* Moves the base to the newest point of the history. */
 void multistep_advance(struct multistep *m, int order);
 
-/* By the polynomial through a point more than the order of the last step. */
+/* By the polynomial through a point more than the order of the last step; not across a jump, where nothing is known of what is
+ * between its ends. */
 bool multistep_charges(struct integrator *base, double time, double *q, double *dqdt);
 void multistep_interpolate(struct integrator *base, double time, double *x, double *dxdt);
 void multistep_statistics(const struct integrator *base, struct integrator_statistics *s);

@@ -32,7 +32,8 @@ static bool allocate(struct radau *m)
 {
     const size_t n = (size_t)m->base.dae->n;
     double **const vectors[] = {&m->absolute,  &m->x,     &m->q,      &m->f,    &m->error,     &m->point,
-                                &m->predicted, &m->begin, &m->smooth, &m->rest, &m->next_rest, NULL};
+                                &m->predicted, &m->begin, &m->smooth, &m->rest, &m->next_rest,
+                                &m->carried_smooth, &m->carried_rest, NULL};
     bool complete = arena_vectors(m->base.memory, n, vectors);
     for (int i = 0; i < radau_tableaus[m->highest].stages; i++)
         complete = (m->X[i] = arena_array(m->base.memory, n, sizeof(double))) != NULL && complete;
@@ -106,6 +107,7 @@ static enum kn_status radau_restart(struct integrator *base, double t, const dou
     m->polynomial_step = 0;
     m->slope_before = (struct radau_slope){0, 0};
     m->charges_known = false;
+    m->carried_at = NAN;
     m->stages.have_jacobian = m->stages.have_jacobian && base->dae->linear;
     m->failures = m->standing = 0;
     radau_stages_doubt(&m->stages);

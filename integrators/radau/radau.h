@@ -30,6 +30,8 @@ struct radau {
     double *X[RADAU_STAGES]; /* [n] stages */
     double *smooth, *rest;   /* [n] its corrections, times radau_smooth_nodal and radau_nodal */
     double *next_rest;       /* [n] */
+    double *carried_smooth, *carried_rest; /* [n] the same of the charges, of the step that ends at .. */
+    double carried_at;                     /* s; NaN: of none */
     bool charges_known;      /* the charges of its stages are those in `stages` */
     bool across;             /* the step that is judged leads across a jump of unknowns without memory, if it stands */
     double back;             /* how far before the step they have been found, in steps */

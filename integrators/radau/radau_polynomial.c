@@ -66,6 +66,35 @@ void radau_interpolate(struct integrator *base, double time, double *x, double *
                     per_second * radau_nodal_slope(m->polynomial, theta), dxdt);
 }
 
+/* of := C times the correction of x, as far as a correction of the charge in each row is no more than what the charge has moved in
+ * the step: a tolerance of volts times the diffusion capacitance of a junction may be a charge that thousands of amperes would have
+ * to bring. */
+static void carry_correction(const struct radau *m, const double *correction, double *of)
+{
+    const struct radau_stages *s = &m->stages;
+    const struct radau_tableau *r = m->polynomial;
+    const bool linear = m->base.dae->linear;
+    const int n = m->base.dae->n;
+    memset(of, 0, (size_t)n * sizeof *of);
+    sparse_multiply_add(m->base.dae->pattern, linear ? s->C : s->end_C, correction, of);
+    for (int k = 0; k < n && !linear; k++) {
+        double moved = 0;
+        for (int i = 0; i < r->stages; i++)
+            moved = fmax(moved, fabs(s->dq[i][k]));
+        if (fabs(of[k]) * r->largest_nodal > moved)
+            of[k] = copysign(moved / r->largest_nodal, of[k]);
+    }
+}
+
+static void carry_corrections(struct radau *m)
+{
+    if (m->carried_at == m->base.t)
+        return;
+    carry_correction(m, m->smooth, m->carried_smooth);
+    carry_correction(m, m->rest, m->carried_rest);
+    m->carried_at = m->base.t;
+}
+
 /* The collocation polynomial of the charges, with the corrections of x carried over by C at the end. */
 bool radau_charges(struct integrator *base, double time, double *q, double *dqdt)
 {
@@ -75,27 +104,23 @@ bool radau_charges(struct integrator *base, double time, double *q, double *dqdt
     const int n = base->dae->n;
     if (!m->charges_known || m->polynomial_step <= 0)
         return false;
+    carry_corrections(m);
     const double theta = (time - base->previous) / m->polynomial_step, per_second = 1 / m->polynomial_step;
+    const double smooth = radau_smooth_nodal(r, theta), rest = radau_nodal(r, theta);
+    const double smooth_slope = per_second * radau_smooth_nodal_slope(r, theta);
+    const double rest_slope = per_second * radau_nodal_slope(r, theta);
     double w[RADAU_STAGES + 1], slope[RADAU_STAGES + 1];
     radau_value_weights(r, theta, w);
     radau_slope_weights(r, theta, slope);
-    memset(m->point, 0, (size_t)n * sizeof *m->point);
-    add_corrections(m, radau_smooth_nodal(r, theta), radau_nodal(r, theta), m->point);
     for (int k = 0; k < n; k++) {
-        q[k] = m->q[k] - s->dq[r->stages - 1][k];
-        dqdt[k] = 0;
+        q[k] = m->q[k] - s->dq[r->stages - 1][k] + smooth * m->carried_smooth[k] + rest * m->carried_rest[k];
+        dqdt[k] = smooth_slope * m->carried_smooth[k] + rest_slope * m->carried_rest[k];
     }
     for (int i = 0; i < r->stages; i++)
         for (int k = 0; k < n; k++) {
             q[k] += w[i + 1] * s->dq[i][k];
             dqdt[k] += per_second * slope[i + 1] * s->dq[i][k];
         }
-    const double *C = base->dae->linear ? s->C : s->end_C;
-    sparse_multiply_add(base->dae->pattern, C, m->point, q);
-    memset(m->point, 0, (size_t)n * sizeof *m->point);
-    add_corrections(m, per_second * radau_smooth_nodal_slope(r, theta), per_second * radau_nodal_slope(r, theta),
-                    m->point);
-    sparse_multiply_add(base->dae->pattern, C, m->point, dqdt);
     return true;
 }
 

@@ -22,7 +22,8 @@ static const double LONGEST_FRACTION = 1e-3;
 /* Relative to the distance of the next corner of a source: three steps stay before it, and what a source does until
  * then enters with the third power. */
 static const double CORNER_FRACTION = 1e-4;
-/* Relative to the time: slopes of sources between times t + h that are rounded are right to 1e-6. */
+/* Relative to the time: slopes of sources between times t + h that are rounded are right to 1e-6.  Steps are not made longer than
+ * LONGEST_FRACTION for them: what depends on slopes is found again (hidden_constraints.h), charges that move in a step are not. */
 static const double TIME_RESOLUTION = 1e6 * DBL_EPSILON;
 /* Voltages (V) and currents (A) that change by this factor in one step do so by an impulse: flux / h is 1 /
  * TIME_FRACTION times what a flux leaves in a time constant, other changes are of the size of the values. */
@@ -115,7 +116,8 @@ enum kn_status consistent_euler_length(const struct sparse_pattern *p, const dou
     const double firm = COUPLING_FRACTION * longest_coupling(p, G, C, groups, false);
     const double least = fmax(loose, fmin(firm, LONGEST_FRACTION * shortest));
     const double wanted = isfinite(shortest) ? fmax(TIME_FRACTION * shortest, least) : DEFAULT_STEP;
-    *h = fmax(SHORTEST_STEP, fmin(fmax(wanted, TIME_RESOLUTION * fabs(time)), CORNER_FRACTION * (limit - time)));
+    const double resolved = fmin(TIME_RESOLUTION * fabs(time), LONGEST_FRACTION * shortest);
+    *h = fmax(SHORTEST_STEP, fmin(fmax(wanted, resolved), CORNER_FRACTION * (limit - time)));
     return status;
 }
 

@@ -1,0 +1,47 @@
+#!/bin/sh
+# Switched converters: diodes whose charge runs out under the current of a coil, switches that close on diodes that conduct
+# (tests/decks/hard).  Currents are bounded by what sources have brought in: a step whose charges came from nowhere shows.
+. "$(dirname "$0")/common.sh"
+
+# within DECK METHOD COLUMN LEAST MOST: all rows
+within()
+{
+    awk -F, -v name="$3" -v least="$4" -v most="$5" '
+        NR == 1 { for (i = 1; i <= NF; i++) if ($i == name) column = i }
+        NR > 1 && !($column >= least && $column <= most) { print name " = " $column " at t = " $1 " s"; outside = 1; exit }
+        END { exit outside || !column || NR < 3 }' "$scratch/rows" >"$scratch/out" ||
+        fail "$1 with $2: $(cat "$scratch/out"), not between $4 and $5"
+}
+
+simulate()
+{
+    "$KNOTEN" "$KNOTEN_SOURCE/tests/decks/hard/$1.cir" --method "$2" -o "$scratch/rows" --format csv --quiet \
+        >"$scratch/out" 2>&1 && return
+    fail "$1 with $2: exit status $?: $(head -n 1 "$scratch/out")"
+    return 1
+}
+
+# 48 V over 100 uH for 3 us are 1.44 A; D1 blocks, and what has charged it before is 24 uA.
+for method in bdf radau trbdf2 trap auto; do
+    simulate flyback "$method" || continue
+    within flyback "$method" 'i(l1)' 0 1.45
+    within flyback "$method" 'i(l2)' -3e-5 3e-5
+    within flyback "$method" 'v(out)' -1e-9 1e-9
+done
+
+# 48 V over 22 uH for 25 us and what is left from the period before: 96.5 A.  R1 and C1 hold v(out) at 143 V at most; sw rings by as much
+# below the 48 V as it stands above, and by the charge that D1 gives back.
+for method in bdf radau rodasp trbdf2 trap auto; do
+    simulate boost-converter "$method" || continue
+    within boost-converter "$method" 'i(l1)' -0.3 97
+    within boost-converter "$method" 'v(sw)' -300 145
+done
+
+# v(sw) is 72 V and a diode's 0.6 V at most: the capacitance at sw cannot jump.
+for method in bdf radau rodasp trbdf2 trap auto; do
+    simulate clamped-coil "$method" || continue
+    within clamped-coil "$method" 'v(sw)' -0.01 72.7
+    within clamped-coil "$method" 'i(l1)' 0 0.9
+done
+
+finish
