@@ -11,13 +11,6 @@ static inline double complex complex_product(double complex a, double complex b)
     return CMPLX(creal(a) * creal(b) - cimag(a) * cimag(b), creal(a) * cimag(b) + cimag(a) * creal(b));
 }
 
-/* y - a b.  Real and imaginary part are made in the same way, so that a processor makes them at once. */
-static inline double complex complex_minus(double complex y, double complex a, double complex b)
-{
-    const double re = creal(b), im = cimag(b), less = -im;
-    return CMPLX((creal(y) - creal(a) * re) - cimag(a) * less, (cimag(y) - cimag(a) * re) - creal(a) * im);
-}
-
 /* 1 / p (Smith, Comm. ACM 5 (1962) 435), and 0 for 0. */
 static inline double complex complex_reciprocal(double complex p)
 {

@@ -297,7 +297,7 @@ static inline double real_reciprocal(double p)
 #define SIZE(a)        (fabs(creal(a)) + fabs(cimag(a)))
 #define ZERO           0
 #define IS_ZERO(a)     ((a) == 0)
-#define MINUS(y, a, b) complex_minus(y, a, b)
+#define MINUS(y, a, b) ((y)-complex_product(a, b)) /* what has been such a product cancels to the last bit */
 #define DIVISOR(p)     complex_reciprocal(p)
 #define OVER(a, d)     complex_product(a, d)
 #include "sparse/factors/kept_pivots_numbers.h"
