@@ -162,7 +162,7 @@ bool control_sees_jump(struct control *c, double time, double error)
 {
     if (!control_is_fine(c))
         return false;
-    if (!(time - c->rejected.time <= c->algebraic_resolution) || c->step > c->rejected.step) {
+    if (!(time - c->rejected.time <= c->algebraic_resolution)) {
         c->rejected.time = time;
         c->rejected.step = c->step;
         c->rejected.error = error;
@@ -266,7 +266,7 @@ void control_see(struct control *c, const double *x, double remembered)
         return;
     }
     const double left = pow(remembered, smaller_of(1, c->step / (0.1 * c->algebraic_resolution)));
-    tolerance_update_seen(&c->tolerance, x, left, c->step / c->algebraic_resolution);
+    tolerance_update_hidden(&c->tolerance, x, left, c->step / c->algebraic_resolution, c->dae->classes);
 }
 
 void control_advance(struct control *c, const double *x, double remembered, double error)

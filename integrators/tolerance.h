@@ -18,6 +18,7 @@ struct tolerance {
     double part;            /* of the tolerance that one step may use up; 1 unless set before tolerance_reset */
     const double *absolute; /* [n] */
     double *largest;        /* [n] largest |x_i| so far */
+    double *seen;           /* [n] the same where output has last shown it; INFINITY: nowhere yet */
     double *weights;        /* [n] */
     bool weighed;           /* some are of values above the largest */
     double *rounding;       /* [n] what it makes of the unknowns, at most; 0 unless it has been told */
@@ -30,8 +31,11 @@ void tolerance_reset(struct tolerance *s, const double *x);
 /* After a step: `remembered` of the largest values is left, so that zero crossings do not ask for absolute accuracy and
  * a signal that decays over many decades is followed all the way down. */
 void tolerance_update(struct tolerance *s, const double *x, double remembered);
-/* The same after a step of which output shows this share: a spike in it sets the tolerance of what follows no more than that. */
-void tolerance_update_seen(struct tolerance *s, const double *x, double remembered, double share);
+/* The same after a step of which output shows no more than this share.  Where an unknown with a memory is far above all that output has
+ * shown, it is at a spike, which sets the tolerance of what follows by that share only: a junction that is off by a part of it has
+ * a charge that came from nowhere. */
+void tolerance_update_hidden(struct tolerance *s, const double *x, double remembered, double share,
+                             const enum dae_class *classes);
 /* The same where values of unknowns without a memory may be a spike, which must not set the tolerance of what follows (of
  * index 2 they are impulses, which may); classes [n] NULL: all have a memory. */
 void tolerance_update_unseen(struct tolerance *s, const double *x, double remembered, const enum dae_class *classes);
