@@ -37,7 +37,7 @@ cd "$scratch/packages" || exit 1
 cpack -G DEB --config "$KNOTEN_BUILD/CPackConfig.cmake" -D CPACK_DEBIAN_COMPRESSION_TYPE=gzip -B . >log 2>&1 || { fail "cpack"; tail -n 5 log; finish; }
 package=$(ls knoten_"$version"_*.deb) || fail "no package"
 dpkg-deb -f "$package" Depends >depends
-for needed in 'libc6 (>=' libklu liblapacke; do
+for needed in 'libc6 (>=' libklu liblapack3; do
     grep -q "$needed" depends || fail "the package does not depend on $needed: $(cat depends)"
 done
 ! grep -q -i mpi depends || fail "the package depends on MPI"
