@@ -151,6 +151,24 @@ enum {
     MOSFET_INSTANCE_COUNT
 };
 enum { MOSFET_MODEL_COUNT = 60 };
+/* Rows of all levels but those of length and width.  The netlist's ic=vds,vgs,vbs arrives as ic, ic2 and ic3. */
+#define MOSFET_SHARED_ROWS \
+    [MOSFET_AD] = {"ad", "m^2", 0, 0, INFINITY, "drain area", NULL}, \
+    [MOSFET_AS] = {"as", "m^2", 0, 0, INFINITY, "source area", NULL}, \
+    [MOSFET_PD] = {"pd", "m", 0, 0, INFINITY, "drain perimeter", NULL}, \
+    [MOSFET_PS] = {"ps", "m", 0, 0, INFINITY, "source perimeter", NULL}, \
+    [MOSFET_NRD] = {"nrd", "", 1, 0, INFINITY, "squares of the drain diffusion", NULL}, \
+    [MOSFET_NRS] = {"nrs", "", 1, 0, INFINITY, "squares of the source diffusion", NULL}, \
+    [MOSFET_M] = {"m", "", 1, DBL_MIN, INFINITY, "number of devices in parallel", NULL}, \
+    [MOSFET_TEMP] = {"temp", "degC", 27, -DEVICE_KELVIN, INFINITY, "temperature of this device", NULL}, \
+    [MOSFET_DTEMP] = {"dtemp", "K", 0, -INFINITY, INFINITY, "temperature above that of the circuit", NULL}, \
+    [MOSFET_OFF] = {"off", "", 0, 0, 1, "accepted; the operating point needs no such hint", NULL}, \
+    [MOSFET_ICVDS] = {"icvds", "V", 0, -INFINITY, INFINITY, "drain-source voltage at the start of a transient with uic", \
+                      "ic"}, \
+    [MOSFET_ICVGS] = {"icvgs", "V", 0, -INFINITY, INFINITY, "gate-source voltage at the start of a transient with uic", \
+                      "ic2"}, \
+    [MOSFET_ICVBS] = {"icvbs", "V", 0, -INFINITY, INFINITY, "bulk-source voltage at the start of a transient with uic", \
+                      "ic3"}
 extern const struct parameter_info mosfet_instance_rows[MOSFET_INSTANCE_COUNT];
 extern const struct parameter_info mosfet_model_rows[MOSFET_MODEL_COUNT];
 

@@ -15,26 +15,10 @@
 #define PI                   3.14159265358979323846
 #define INTRINSIC_DENSITY    1.45e16 /* 1/m^3, silicon at 300 K as SPICE takes it */
 
-/* The netlist's ic=vds,vgs,vbs arrives as ic, ic2 and ic3. */
 const struct parameter_info mosfet_instance_rows[MOSFET_INSTANCE_COUNT] = {
     [MOSFET_L] = {"l", "m", 1e-4, DBL_MIN, INFINITY, "channel length as drawn", NULL},
     [MOSFET_W] = {"w", "m", 1e-4, DBL_MIN, INFINITY, "channel width", NULL},
-    [MOSFET_AD] = {"ad", "m^2", 0, 0, INFINITY, "drain area", NULL},
-    [MOSFET_AS] = {"as", "m^2", 0, 0, INFINITY, "source area", NULL},
-    [MOSFET_PD] = {"pd", "m", 0, 0, INFINITY, "drain perimeter", NULL},
-    [MOSFET_PS] = {"ps", "m", 0, 0, INFINITY, "source perimeter", NULL},
-    [MOSFET_NRD] = {"nrd", "", 1, 0, INFINITY, "squares of the drain diffusion", NULL},
-    [MOSFET_NRS] = {"nrs", "", 1, 0, INFINITY, "squares of the source diffusion", NULL},
-    [MOSFET_M] = {"m", "", 1, DBL_MIN, INFINITY, "number of devices in parallel", NULL},
-    [MOSFET_TEMP] = {"temp", "degC", 27, -DEVICE_KELVIN, INFINITY, "temperature of this device", NULL},
-    [MOSFET_DTEMP] = {"dtemp", "K", 0, -INFINITY, INFINITY, "temperature above that of the circuit", NULL},
-    [MOSFET_OFF] = {"off", "", 0, 0, 1, "accepted; the operating point needs no such hint", NULL},
-    [MOSFET_ICVDS] = {"icvds", "V", 0, -INFINITY, INFINITY, "drain-source voltage at the start of a transient with uic",
-                      "ic"},
-    [MOSFET_ICVGS] = {"icvgs", "V", 0, -INFINITY, INFINITY, "gate-source voltage at the start of a transient with uic",
-                      "ic2"},
-    [MOSFET_ICVBS] = {"icvbs", "V", 0, -INFINITY, INFINITY, "bulk-source voltage at the start of a transient with uic",
-                      "ic3"},
+    MOSFET_SHARED_ROWS,
 };
 
 enum {
