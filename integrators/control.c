@@ -122,10 +122,26 @@ static void add_differences(const struct control *c, const double *e, struct nor
     }
 }
 
+/* Classes of unknowns whose errors end a step. */
+static unsigned ending(const struct control *c)
+{
+    return control_is_fine(c) ? CLASS_BIT(DAE_DIFFERENTIAL) : CLASSES_DRIVING;
+}
+
+double control_error_in_reltol(const struct control *c, const double *e)
+{
+    const struct tolerance *s = &c->tolerance;
+    const int *beside = control_is_fine(c) ? NULL : c->dae->beside;
+    double worst = tolerance_norms_in_reltol(s, c->dae->classes, ending(c), NULL, e).inside;
+    for (int i = 0; beside && i < c->dae->n; i++)
+        if (beside[i] >= 0)
+            worst = larger_of(fabs(e[i] - e[beside[i]]) / tolerance_of_reltol(s, i), worst);
+    return worst;
+}
+
 struct step_error control_error(const struct control *c, const double *e, int worst)
 {
-    const unsigned ending = control_is_fine(c) ? CLASS_BIT(DAE_DIFFERENTIAL) : CLASSES_DRIVING;
-    struct norm n = tolerance_norms(&c->tolerance, c->dae->classes, ending, NULL, e);
+    struct norm n = tolerance_norms(&c->tolerance, c->dae->classes, ending(c), NULL, e);
     if (c->dae->beside && !control_is_fine(c))
         add_differences(c, e, &n);
     return (struct step_error){n.inside, n.outside, n.worst >= 0 ? n.worst : worst};
@@ -173,7 +189,8 @@ bool control_sees_jump(struct control *c, double time, double error)
 
 double control_unsure(const struct tolerance *s, const struct integrator *m, const double *missed, double smooth)
 {
-    const struct norm n = tolerance_norms(s, m->dae->classes, CLASS_BIT(DAE_DIFFERENTIAL), m->watched, missed);
+    const struct norm n =
+        tolerance_norms_in_reltol(s, m->dae->classes, CLASS_BIT(DAE_DIFFERENTIAL), m->watched, missed);
     return larger_of(smooth * n.inside, CONTROL_INTERPOLATED * n.outside);
 }
 

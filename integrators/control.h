@@ -95,6 +95,8 @@ struct step_error {
     int worst;   /* unknown with the largest error of the first kind; unchanged where that is 0 */
 };
 struct step_error control_error(const struct control *c, const double *e, int worst);
+/* `end` of that, in units of reltol: of errors that steps do not hand on. */
+double control_error_in_reltol(const struct control *c, const double *e);
 
 /* The error of algebraic unknowns in tolerances, where the step is so short that it does not count any more; 0 in longer ones. */
 double control_unresolved(const struct control *c, const double *e);

@@ -64,6 +64,11 @@ struct norm {
 /* watched [n]: only these unknowns; NULL: all. */
 struct norm tolerance_norms(const struct tolerance *s, const enum dae_class *classes, unsigned set, const bool *watched,
                             const double *e);
+/* reltol and the absolute tolerance of unknown i together, whatever part of it one step may use up. */
+double tolerance_of_reltol(const struct tolerance *s, int i);
+/* The same as tolerance_norms, in units of that. */
+struct norm tolerance_norms_in_reltol(const struct tolerance *s, const enum dae_class *classes, unsigned set,
+                                      const bool *watched, const double *e);
 /* That inside alone; *worst gets the place, unless NULL or all are 0. */
 double tolerance_norm(const struct tolerance *s, const enum dae_class *classes, unsigned set, const double *e,
                       int *worst);

@@ -316,8 +316,8 @@ void multistep_measure_roughness(struct multistep *m, int points)
     for (int i = 0; i < m->history.n; i++)
         m->predicted[i] = x[i] - m->predicted[i];
     m->far = tolerance_leaps(tolerance, m->base.dae->classes, m->predicted);
-    m->unsure = tolerance->part * control_unsure(tolerance, &m->base, m->predicted, part);
-    m->rough = tolerance->part * part * control_error(&m->control, m->predicted, 0).end;
+    m->unsure = control_unsure(tolerance, &m->base, m->predicted, part);
+    m->rough = part * control_error_in_reltol(&m->control, m->predicted);
 }
 
 struct step_growth multistep_soft_growth(const struct multistep *m, double exponent)
