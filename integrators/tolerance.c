@@ -170,6 +170,5 @@ static const double LEAP = 0.1;
 
 bool tolerance_leaps(const struct tolerance *s, const enum dae_class *classes, const double *e)
 {
-    return classes &&
-           s->relative * tolerance_norms_in_reltol(s, classes, CLASS_BIT(DAE_INDEX1), NULL, e).inside > LEAP;
+    return classes && s->relative * tolerance_norms_in_reltol(s, classes, CLASS_BIT(DAE_INDEX1), NULL, e).inside > LEAP;
 }

@@ -343,19 +343,24 @@ static enum newton_outcome find_values(struct start *s, const struct initial_val
 }
 
 /* Whether the time constants at the solution ask for shorter steps than were taken; or for very much longer ones, in
- * which round-off matters less, where junctions that conducted at the guess only had made them short. */
-static bool steps_were_ill_chosen(struct start *s, const double *x)
+ * which round-off matters less, where junctions that conducted at the guess only had made them short.  After steps that had been
+ * too long they ask for those again: what grows in a step (Robertson's kinetics) stands at zero at the solution. */
+static bool steps_were_ill_chosen(struct start *s, const double *x, bool *too_long)
 {
     const double taken = s->step.h;
-    return consistent_euler_choose(&s->step, x, x, limit_of_steps(s)) == KN_OK &&
-           (MUCH_LONGER * s->step.h < taken || s->step.h > MUCH_SHORTER * taken);
+    if (consistent_euler_choose(&s->step, x, x, limit_of_steps(s)) != KN_OK)
+        return false;
+    const bool too_short = !*too_long && s->step.h > MUCH_SHORTER * taken;
+    *too_long = MUCH_LONGER * s->step.h < taken;
+    return *too_long || too_short;
 }
 
 /* Where steps turn out to have been too long, shorter ones are better if they succeed: junctions that would have to
  * break down first may only rest at the longer ones. */
 static void repeat_with_better_steps(struct start *s, const struct initial_values *g, double *x)
 {
-    for (int pass = 0; pass < MOST_PASSES && steps_were_ill_chosen(s, x); pass++) {
+    bool too_long = false;
+    for (int pass = 0; pass < MOST_PASSES && steps_were_ill_chosen(s, x, &too_long); pass++) {
         memcpy(s->again, x, (size_t)s->augmented.dae.n * sizeof *x);
         if (find_values(s, g, s->again) != NEWTON_CONVERGED)
             return;
