@@ -5,10 +5,18 @@
 #include "devices/setup.h"
 
 #include <string.h>
+#include <unistd.h>
+
+size_t run_threads(const struct kn_options *o)
+{
+    const long processors = sysconf(_SC_NPROCESSORS_ONLN);
+    return o && o->jobs > 0 ? (size_t)o->jobs : processors > 0 ? (size_t)processors : 1;
+}
 
 static enum kn_status take_options(struct analysis_options *a, const struct kn_options *o, struct kn_diagnostics *d)
 {
     a->stills = true;
+    a->mna.threads = run_threads(o);
     if (!o)
         return KN_OK;
     if (o->method && !(a->method = analysis_method(o->method, NOWHERE, d)))

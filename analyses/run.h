@@ -26,6 +26,8 @@ struct run_request {
 
 /* Adds every error and warning about the devices' parameters, also of a circuit that cannot be run anyway. */
 void run_device_faults(const struct circuit *c, struct kn_diagnostics *d);
+/* Threads that are to be at work. */
+size_t run_threads(const struct kn_options *o);
 /* Options of a circuit of the deck, and of the caller. */
 enum kn_status run_options(const struct run_request *r, const struct circuit *c, struct analysis_options *out);
 /* The set-up of its circuit, with options that outlive it. */

@@ -69,7 +69,8 @@ static const struct option options[] = {
      "fixed step of transients in seconds, such as 1u (overrides .tran step=H)",
      RANGE(DBL_MIN, DBL_MAX, "a positive number of seconds such as 1u")},
     {OPTION_COUNT, "-j", "--jobs", "N", offsetof(struct settings, jobs),
-     "runs of .step, .mc and other sweeps at a time; without it as many as there are processors",
+     "threads: runs of .step, .mc and other sweeps at a time, or those that share one run of a large\n"
+     "circuit; without it as many as there are processors",
      RANGE(1, 4096, "a whole number from 1")},
     {OPTION_NUMBER, "--seed", NULL, "S", offsetof(struct settings, seed),
      "seed of random values (overrides .options seed and that of .mc)", RANGE(0, 0x1p53, "a whole number from 0")},

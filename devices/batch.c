@@ -40,6 +40,17 @@ enum kn_status batch_new(const struct device_class *class, const struct device_i
     return status;
 }
 
+void batch_eval(void *batch, device_look *look, device_add *add, const struct device_point *at, void *room,
+                const struct device_stamp *out)
+{
+    const size_t count = ((const struct batch *)batch)->active_count;
+    for (size_t from = 0; from < count; from += BATCH_PIECE) {
+        const size_t to = from + BATCH_PIECE < count ? from + BATCH_PIECE : count;
+        look(batch, at, from, to, room);
+        add(batch, at, from, to, room, out);
+    }
+}
+
 static size_t count_of(const void *batch)
 {
     return ((const struct batch *)batch)->count;

@@ -19,6 +19,13 @@ struct batch {
 
 enum { BATCH_CALM = 2, BATCH_RESTS = 255 };
 
+/* Elements that are looked at together. */
+enum { BATCH_PIECE = 64 };
+
+/* The whole batch. */
+void batch_eval(void *batch, device_look *look, device_add *add, const struct device_point *at, void *room,
+                const struct device_stamp *out);
+
 /* Counts whether the k-th element was answered from its tangent. */
 static inline void batch_count_calm(struct batch *b, size_t k, bool near)
 {

@@ -240,6 +240,12 @@ enum { DEVICE_MOST_ENDS = 8 };
 
 struct outside;
 
+/* Finds what active[from] .. active[to - 1] of a batch, at most BATCH_PIECE, give at a point, and leaves in `room` what a
+ * device_add needs to add it.  It touches nothing but these elements' own. */
+typedef void device_look(void *batch, const struct device_point *at, size_t from, size_t to, void *room);
+typedef void device_add(const void *batch, const struct device_point *at, size_t from, size_t to, const void *room,
+                        const struct device_stamp *out);
+
 struct device_class {
     struct element_kind kind; /* first, so that an element's kind leads to its class */
     /* The elements of all kinds with the same class here are one batch, which this class works on; the class of a kind
@@ -272,6 +278,10 @@ struct device_class {
     /* Partial derivative of what drive adds with respect to time (Rosenbrock methods); NULL where drive is NULL. */
     void (*drive_rate)(const void *batch, struct instant when, double source_scale, double *dfdt);
     void (*eval)(void *batch, const struct device_point *at, const struct device_stamp *out);
+    /* The same in two parts, where families have them, so that several threads can do the first one (mna/pieces.h). */
+    device_look *look;
+    device_add *add;
+    size_t room; /* bytes that look leaves for add */
     /* Small signals, (G + j w C) X = B at the operating point (eval at time -INFINITY gives G and C).  excite adds what the
      * k-th element gives to B, indexed by unknown, when its value has the phasor `value`, and returns the phasor of the
      * whole source (several in parallel); NULL where elements are no sources. */

@@ -268,8 +268,9 @@ struct kn_options {
     /* Gets the node voltages of each .savebias as a table of one row, whose plot is the name of the file and whose columns
      * are names of nodes; NULL: not wanted. Not of decks with .step. */
     const struct kn_sink *bias;
-    /* Runs of .step, .mc and other sweeps that are made at a time, each in a thread of its own; 0: as many as there are
-     * processors.  Results do not depend on it, and sinks and functions above are called in the caller's thread only. */
+    /* Threads: runs of .step, .mc and other sweeps that are made at a time, or those that share the devices of one run of a
+     * large circuit; 0: as many as there are processors.  Results do not depend on it, and sinks and functions above are
+     * called in the caller's thread only. */
     int jobs;
     /* Seed of random values; NULL: .options seed, or 1. */
     const unsigned long long *seed;

@@ -313,6 +313,9 @@ static enum kn_status build(struct mna *m, struct kn_diagnostics *d)
         status = allocate_vectors(m);
     if (status == KN_OK)
         status = rest_new(m->memory, &m->families, m->pattern, &m->rest);
+    if (status == KN_OK)
+        status = pieces_new(m->memory, (const struct device_family *const *)m->nonlinear, m->nonlinear_count,
+                            m->options.threads, &m->pieces);
     if (status != KN_OK)
         return status;
     m->rest.near = device_near(m->options.vntol);
@@ -327,6 +330,7 @@ void mna_free(struct mna *m)
 {
     if (!m)
         return;
+    pieces_free(&m->pieces);
     device_families_destroy(&m->families);
     device_setup_free(m->setup);
     sparse_pattern_free(m->pattern);

@@ -94,7 +94,7 @@ static void evaluate_sources(struct mna *m, struct instant when, unsigned what)
     }
 }
 
-static void evaluate_nonlinear(struct mna *m, struct instant when, unsigned what, struct dae_values *out)
+static void begin_nonlinear(struct mna *m, struct instant when, unsigned what, struct dae_values *out)
 {
     const struct device_point at = {.when = when,
                                     .x = m->x,
@@ -108,10 +108,14 @@ static void evaluate_nonlinear(struct mna *m, struct instant when, unsigned what
                                     .first = m->first_of_newton,
                                     .x_reference = m->x_reference,
                                     .limited = &out->limited};
+    pieces_begin(&m->pieces, &at);
+}
+
+static void evaluate_nonlinear(struct mna *m, unsigned what, struct dae_values *out)
+{
     const struct device_stamp stamp = {
         .f = m->f, .q = m->q, .G = out->G, .C = out->C, .dfdt = m->dfdt, .dqdt = m->dqdt};
-    for (size_t i = 0; i < m->nonlinear_count; i++)
-        m->nonlinear[i]->class->eval(m->nonlinear[i]->batch, &at, &stamp);
+    pieces_add(&m->pieces, &stamp);
     if (what & DAE_LIMIT)
         m->first_of_newton = false;
 }
@@ -149,11 +153,13 @@ enum kn_status mna_evaluate(void *problem, double t, const double *x, unsigned w
     memcpy(m->x + 1, x, bytes);
     out->limited = false;
     rest_wake(&m->rest, t, m->options.gmin + m->extra_gmin, m->x);
+    if (m->nonlinear_count > 0)
+        begin_nonlinear(m, when, what, out);
     evaluate_constant_part(m, what, out);
     if (what & (DAE_F | DAE_T))
         evaluate_sources(m, when, what);
     if (m->nonlinear_count > 0)
-        evaluate_nonlinear(m, when, what, out);
+        evaluate_nonlinear(m, what, out);
     if (what & DAE_F)
         memcpy(out->f, m->f + 1, bytes);
     if (what & DAE_Q)

@@ -18,6 +18,7 @@ struct mna;
 struct mna_options {
     double vntol, abstol; /* V, A: absolute tolerances of voltages and currents */
     double gmin;          /* S across pn junctions, part of the device model */
+    size_t threads;       /* that may share an evaluation where that takes less time; 0: one */
     /* Asked in every evaluation and in long loops; true ends what is being done with KN_INTERRUPTED.  NULL: never. */
     bool (*interrupted)(void *context);
     /* Told how far the search of an operating point has got on its present way, from 0 to 1.  NULL: not wanted. */

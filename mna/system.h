@@ -6,6 +6,7 @@
 #define MNA_SYSTEM_H
 
 #include "mna/mna.h"
+#include "mna/pieces.h"
 #include "mna/rest.h"
 
 /* The constant part of G or C as compressed rows of its nonzero entries; row and column numbers are padded ones. */
@@ -31,6 +32,7 @@ struct mna {
     struct device_family **nonlinear, **driving, **accepting;
     size_t nonlinear_count, driving_count, accepting_count;
     struct rest rest;
+    struct pieces pieces; /* of the nonlinear families */
 
     double source_scale;
     double extra_gmin; /* S, beyond options.gmin */

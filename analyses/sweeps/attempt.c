@@ -134,6 +134,7 @@ static enum kn_status run(struct attempt *a, size_t number, struct kn_summary *s
     options.attempted = options.attempted ? attempted : NULL;
     options.even = options.even ? &even : NULL;
     options.devices = options.bias = NULL;
+    options.jobs = 1; /* the other threads make other runs */
     options.context = a;
     struct run_request own = *a->plan->request;
     own.options = &options;

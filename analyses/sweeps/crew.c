@@ -3,9 +3,9 @@
 
 #include "base/array.h"
 #include "base/clock.h"
+#include "base/team.h"
 
 #include <pthread.h>
-#include <signal.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
@@ -270,19 +270,15 @@ static void close_crew(struct crew *c)
     pthread_cond_destroy(&c->room);
 }
 
-/* Signals are the caller's.  Returns how many there are. */
+/* Returns how many there are. */
 static size_t start(struct crew *c, struct worker *workers, size_t count)
 {
-    sigset_t all, before;
-    sigfillset(&all);
-    pthread_sigmask(SIG_SETMASK, &all, &before);
     size_t made = 0;
     for (; made < count; made++) {
         workers[made] = (struct worker){.crew = c, .index = made};
-        if (pthread_create(&workers[made].thread, NULL, work, &workers[made]) != 0)
+        if (!team_begin_thread(&workers[made].thread, work, &workers[made]))
             break;
     }
-    pthread_sigmask(SIG_SETMASK, &before, NULL);
     return made;
 }
 

@@ -10,7 +10,6 @@
 #include "integrators/integrator.h"
 
 #include <string.h>
-#include <unistd.h>
 
 /* Bytes of results that may wait for their turn. */
 static const size_t ROOM = (size_t)64 << 20;
@@ -211,12 +210,11 @@ static enum crew_outcome perform(void *context, size_t worker, size_t run, struc
 
 static size_t workers_of(const struct kn_options *o)
 {
-    const long processors = sysconf(_SC_NPROCESSORS_ONLN);
     if (o && o->crew && o->crew->workers > 0)
         return o->crew->workers;
     if (o && o->partner) /* it is one program, asked by one run at a time */
         return 1;
-    return o && o->jobs > 0 ? (size_t)o->jobs : processors > 0 ? (size_t)processors : 1;
+    return run_threads(o);
 }
 
 /* Of all that results depend on. */

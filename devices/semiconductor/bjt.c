@@ -308,38 +308,60 @@ static void add_all(const struct bjt_batch *b, size_t k, const struct device_poi
         add_substrate(b, k, at, v, &t->substrate, out);
 }
 
-static void eval_one(struct bjt_batch *b, size_t k, const struct device_point *at, const struct device_stamp *out)
+static const struct bjt_tangent *tangent_at(struct bjt_batch *b, size_t k, const struct device_point *at,
+                                            struct bjt_tangent *partial)
 {
     const bool whole = (at->what & EVALUATE_G) && (at->what & EVALUATE_C);
-    struct bjt_tangent *kept = &b->tangents[k], partial, *t = kept;
+    struct bjt_tangent *kept = &b->tangents[k], *t = whole ? kept : partial;
     struct bjt_bias v;
     read_bias(b, k, at->x, &v);
     const bool cold = at->limit && at->first && at->when.time <= 0;
     const bool near = is_near(&v, &kept->at, at->near) && !cold;
     batch_count_calm(&b->all.base, k, near);
     if (near) {
-        move_to(&v, &kept->at);
-        b->previous[k] = (struct bjt_previous){v.vbe, v.vbc, v.vsub};
-    } else {
-        t = whole ? kept : &partial;
-        if (at->limit)
-            limit_bias(b, k, at, &v);
-        evaluate_at(b, k, whole ? EVALUATE_ALL : at->what, &v, t);
+        b->previous[k] = (struct bjt_previous){kept->at.vbe, kept->at.vbc, kept->at.vsub};
+        return kept;
     }
-    if (b->series[k].base_varies && (at->what & (EVALUATE_F | EVALUATE_G)))
-        add_base_resistance(b, k, at->what, &v, &t->currents.base, out);
-    add_all(b, k, at, &v, t, out);
+    if (at->limit)
+        limit_bias(b, k, at, &v);
+    evaluate_at(b, k, whole ? EVALUATE_ALL : at->what, &v, t);
+    return t;
+}
+
+struct bjt_room {
+    const struct bjt_tangent *tangents[BATCH_PIECE];
+    struct bjt_tangent partial[BATCH_PIECE]; /* where they are not those that are kept */
+};
+
+static void look(void *object, const struct device_point *at, size_t from, size_t to, void *room)
+{
+    struct bjt_batch *b = object;
+    struct bjt_room *r = room;
+    for (size_t i = 0; i < to - from; i++)
+        r->tangents[i] = tangent_at(b, b->all.base.active[from + i], at, &r->partial[i]);
+}
+
+static void add(const void *object, const struct device_point *at, size_t from, size_t to, const void *room,
+                const struct device_stamp *out)
+{
+    const struct bjt_batch *b = object;
+    const struct bjt_room *r = room;
+    for (size_t i = 0; i < to - from; i++) {
+        const size_t k = b->all.base.active[from + i];
+        struct bjt_bias v;
+        read_bias(b, k, at->x, &v);
+        move_to(&v, &r->tangents[i]->at);
+        if (b->series[k].base_varies && (at->what & (EVALUATE_F | EVALUATE_G)))
+            add_base_resistance(b, k, at->what, &v, &r->tangents[i]->currents.base, out);
+        add_all(b, k, at, &v, r->tangents[i], out);
+    }
 }
 
 static void eval(void *object, const struct device_point *at, const struct device_stamp *out)
 {
-    struct bjt_batch *b = object;
-    const bool wants_current = at->what & (EVALUATE_F | EVALUATE_G);
-    const bool wants_charge = b->has_charge && (at->what & (EVALUATE_Q | EVALUATE_C));
-    if (!wants_current && !wants_charge)
-        return;
-    for (size_t a = 0; a < b->all.base.active_count; a++)
-        eval_one(b, b->all.base.active[a], at, out);
+    struct bjt_room room;
+    if (at->what & (EVALUATE_F | EVALUATE_Q | EVALUATE_G | EVALUATE_C))
+        batch_eval(object, look, add, at, &room, out);
 }
 
 /* The current of a base resistance that varies is a product. */
@@ -537,6 +559,9 @@ const struct device_class bjt_class = {
     USUAL_FUNCTIONS,
     .prepare = bjt_prepare,
     .eval = eval,
+    .look = look,
+    .add = add,
+    .room = sizeof(struct bjt_room),
     .ends = ends,
     .tangent = tangent,
     .initial = initial,

@@ -250,6 +250,11 @@ static double evaluation_voltage(struct diode_batch *b, size_t k, double v, cons
     return b->previous[k] = u;
 }
 
+static double junction_voltage(const struct diode_batch *b, size_t k, const double *x)
+{
+    return x[b->inner[k]] - x[b->cathode[k]];
+}
+
 /* The tangent at u, its charge only where asked for. */
 static void evaluate_at(const struct diode_law *law, double u, bool charge, struct diode_tangent *t)
 {
@@ -259,9 +264,10 @@ static void evaluate_at(const struct diode_law *law, double u, bool charge, stru
         t->charge = diode_charge(law, u, t->current, t->conductance, &t->capacitance);
 }
 
-static const struct diode_tangent *tangent_at(struct diode_batch *b, size_t k, double v, const struct device_point *at,
+static const struct diode_tangent *tangent_at(struct diode_batch *b, size_t k, const struct device_point *at,
                                               struct diode_tangent *partial)
 {
+    const double v = junction_voltage(b, k, at->x);
     struct diode_tangent *kept = &b->tangents[k];
     const bool cold = at->limit && at->first && at->when.time <= 0;
     const bool near = fabs(v - kept->voltage) <= at->near && !cold;
@@ -299,15 +305,34 @@ static void add_tangent(const struct diode_batch *b, size_t k, const struct devi
         pair_stamp(b->junction_slots[k], t->capacitance, out->C);
 }
 
-static void eval(void *object, const struct device_point *at, const struct device_stamp *out)
+struct diode_room {
+    const struct diode_tangent *tangents[BATCH_PIECE];
+    struct diode_tangent partial[BATCH_PIECE]; /* where they are not those that are kept */
+};
+
+static void look(void *object, const struct device_point *at, size_t from, size_t to, void *room)
 {
     struct diode_batch *b = object;
-    struct diode_tangent partial;
-    for (size_t a = 0; a < b->all.base.active_count; a++) {
-        const size_t k = b->all.base.active[a];
-        const double v = at->x[b->inner[k]] - at->x[b->cathode[k]];
-        add_tangent(b, k, at, v, tangent_at(b, k, v, at, &partial), out);
+    struct diode_room *r = room;
+    for (size_t i = 0; i < to - from; i++)
+        r->tangents[i] = tangent_at(b, b->all.base.active[from + i], at, &r->partial[i]);
+}
+
+static void add(const void *object, const struct device_point *at, size_t from, size_t to, const void *room,
+                const struct device_stamp *out)
+{
+    const struct diode_batch *b = object;
+    const struct diode_room *r = room;
+    for (size_t i = 0; i < to - from; i++) {
+        const size_t k = b->all.base.active[from + i];
+        add_tangent(b, k, at, junction_voltage(b, k, at->x), r->tangents[i], out);
     }
+}
+
+static void eval(void *object, const struct device_point *at, const struct device_stamp *out)
+{
+    struct diode_room room;
+    batch_eval(object, look, add, at, &room, out);
 }
 
 static size_t ends(const void *batch, size_t k, int unknowns[DEVICE_MOST_ENDS])
@@ -437,6 +462,9 @@ const struct device_class diode_class = {
     USUAL_FUNCTIONS,
     .prepare = prepare,
     .eval = eval,
+    .look = look,
+    .add = add,
+    .room = sizeof(struct diode_room),
     .ends = ends,
     .tangent = tangent,
     .initial = initial,

@@ -328,44 +328,56 @@ static bool is_near(const struct mosfet_voltages *a, const struct mosfet_voltage
     return fabs(a->gs - b->gs) <= distance && fabs(a->ds - b->ds) <= distance && fabs(a->bs - b->bs) <= distance;
 }
 
-static void eval_one(struct mosfet_batch *b, size_t k, const struct device_point *at, const struct device_stamp *out)
+static const struct mosfet_tangent *tangent_at(struct mosfet_batch *b, size_t k, const struct device_point *at,
+                                               struct mosfet_tangent *partial)
 {
     const struct mosfet_voltages proposed = read_voltages(b, k, at->x);
     const bool whole = (at->what & EVALUATE_G) && (at->what & EVALUATE_C);
-    struct mosfet_tangent *kept = &b->tangents[k], partial, *t = kept;
-    const bool near = is_near(&proposed, &kept->at, at->near);
+    struct mosfet_tangent *kept = &b->tangents[k], *t = whole ? kept : partial;
+    const bool near = is_near(&proposed, &kept->at, at->near) && kept->gmin == at->gmin;
     batch_count_calm(&b->all.base, k, near);
     if (near) {
         b->previous[k] = proposed;
-    } else {
-        t = whole ? kept : &partial;
-        t->at = proposed;
-        if (at->limit)
-            limit_voltages(b, k, at, &t->at);
-        const bool limited = !is_near(&t->at, &proposed, 0);
-        unsigned what = at->what | (limited ? EVALUATE_C : 0);
-        if (!b->stores[k] || !(at->what & (EVALUATE_Q | EVALUATE_C)))
-            what &= ~(unsigned)(EVALUATE_Q | EVALUATE_C);
-        mosfet_evaluate(b, k, what, at->gmin, t);
+        return kept;
     }
-    const struct mosfet_voltages excess = {proposed.gs - t->at.gs, proposed.ds - t->at.ds, proposed.bs - t->at.bs};
-    add_tangent(b, k, at->what, t, &excess, out);
+    t->at = proposed;
+    t->gmin = at->gmin;
+    if (at->limit)
+        limit_voltages(b, k, at, &t->at);
+    const bool limited = !is_near(&t->at, &proposed, 0);
+    unsigned what = at->what | (limited ? EVALUATE_C : 0);
+    if (!b->stores[k] || !(at->what & (EVALUATE_Q | EVALUATE_C)))
+        what &= ~(unsigned)(EVALUATE_Q | EVALUATE_C);
+    mosfet_evaluate(b, k, what, at->gmin, t);
+    return t;
 }
 
-static void forget_tangents(struct mosfet_batch *b)
+void mosfet_look(void *object, const struct device_point *at, size_t from, size_t to, void *room)
 {
-    for (size_t k = 0; k < b->all.base.count; k++)
-        b->tangents[k].at.gs = NAN;
+    struct mosfet_batch *b = object;
+    struct mosfet_room *r = room;
+    for (size_t i = 0; i < to - from; i++)
+        r->tangents[i] = tangent_at(b, b->all.base.active[from + i], at, &r->partial[i]);
+}
+
+void mosfet_add(const void *object, const struct device_point *at, size_t from, size_t to, const void *room,
+                const struct device_stamp *out)
+{
+    const struct mosfet_batch *b = object;
+    const struct mosfet_room *r = room;
+    for (size_t i = 0; i < to - from; i++) {
+        const size_t k = b->all.base.active[from + i];
+        const struct mosfet_tangent *t = r->tangents[i];
+        const struct mosfet_voltages v = read_voltages(b, k, at->x);
+        const struct mosfet_voltages excess = {v.gs - t->at.gs, v.ds - t->at.ds, v.bs - t->at.bs};
+        add_tangent(b, k, at->what, t, &excess, out);
+    }
 }
 
 void mosfet_eval(void *object, const struct device_point *at, const struct device_stamp *out)
 {
-    struct mosfet_batch *b = object;
-    if (at->gmin != b->tangent_gmin)
-        forget_tangents(b);
-    b->tangent_gmin = at->gmin;
-    for (size_t a = 0; a < b->all.base.active_count; a++)
-        eval_one(b, b->all.base.active[a], at, out);
+    struct mosfet_room room;
+    batch_eval(object, mosfet_look, mosfet_add, at, &room, out);
 }
 
 size_t mosfet_ends(const void *batch, size_t k, int unknowns[DEVICE_MOST_ENDS])

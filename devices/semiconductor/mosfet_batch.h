@@ -77,6 +77,7 @@ enum { MOSFET_END_DRAIN, MOSFET_END_SOURCE, MOSFET_END_BULK, MOSFET_ENDS };
 
 struct mosfet_tangent {
     struct mosfet_voltages at; /* where it was evaluated; gs is NaN before */
+    double gmin;               /* S, in its diodes */
     struct mosfet_value current[MOSFET_ENDS], charge[MOSFET_ENDS];
 };
 
@@ -124,7 +125,6 @@ struct mosfet_batch {
     bool *stores;                     /* it has charges other than those of overlaps */
     struct mosfet_voltages *previous; /* of the evaluation before, for limiting */
     struct mosfet_tangent *tangents;  /* of the last evaluation with derivatives, see DEVICE_NEAR */
-    double tangent_gmin;              /* S, of all of them */
     /* A transistor with the same numbers in laws and diodes, or itself: many of one size need those of one in the cache. */
     size_t *like;
     bool *followed;                          /* some other looks there */
@@ -187,6 +187,14 @@ void mosfet_find_like(struct mosfet_batch *b, size_t k, mosfet_comparison *same)
 bool mosfet_number(void *batch, size_t k, struct device_setup *s);
 bool mosfet_connect(void *batch, size_t k, struct device_setup *s);
 void mosfet_stamp(const void *batch, double *G, double *C);
+/* What mosfet_look leaves for mosfet_add. */
+struct mosfet_room {
+    const struct mosfet_tangent *tangents[BATCH_PIECE];
+    struct mosfet_tangent partial[BATCH_PIECE]; /* where they are not those that are kept */
+};
+void mosfet_look(void *batch, const struct device_point *at, size_t from, size_t to, void *room);
+void mosfet_add(const void *batch, const struct device_point *at, size_t from, size_t to, const void *room,
+                const struct device_stamp *out);
 void mosfet_eval(void *batch, const struct device_point *at, const struct device_stamp *out);
 size_t mosfet_ends(const void *batch, size_t k, int unknowns[DEVICE_MOST_ENDS]);
 void mosfet_tangent(const void *batch, size_t k, double gmin, double sign, const struct device_stamp *out);
@@ -198,7 +206,7 @@ void mosfet_observe(const void *batch, size_t k, const struct device_probe *at, 
 
 #define MOSFET_FUNCTIONS                                                                                               \
     .number = mosfet_number, .connect = mosfet_connect, .stamp = mosfet_stamp, .eval = mosfet_eval,                    \
-    .ends = mosfet_ends, .tangent = mosfet_tangent, .branches = mosfet_branches, .initial = mosfet_initial,            \
+    .look = mosfet_look, .add = mosfet_add, .room = sizeof(struct mosfet_room), .ends = mosfet_ends, .tangent = mosfet_tangent, .branches = mosfet_branches, .initial = mosfet_initial,            \
     .current = mosfet_current_into, .observe = mosfet_observe
 
 /* What is in `what` (EVALUATE_..) at t->at, slopes included, all but constant overlaps. */
