@@ -108,7 +108,7 @@ void bsim3_prepare_diode(const struct bsim3_device *t, const struct bsim3_law *l
 {
     const double *p = t->p, m = t->own[MOSFET_M], kelvin = t->celsius + DEVICE_KELVIN;
     const double nominal = t->nominal + DEVICE_KELVIN, emission = p[BSIM3_CARD_NJ];
-    const double growth = exp((thermal_gap(nominal) / (BSIM3_KELVIN * nominal) - thermal_gap(kelvin) / law->thermal +
+    const double growth = exp((thermal_gap(nominal) / (BSIM_KELVIN * nominal) - thermal_gap(kelvin) / law->thermal +
                                p[BSIM3_CARD_XTI] * log(kelvin / nominal)) /
                               emission);
     const double measured = saturation_of(t, drain), saturation = measured < 0 ? 1e-14 : measured * growth;

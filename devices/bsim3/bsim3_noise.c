@@ -38,7 +38,7 @@ static double channel_conductance(const struct bsim3_law *law, int model, const 
         return 2.0 / 3 * all;
     if (model > 4)
         return (3 - fmin(o->drain, p->saturation) / p->saturation) / 3 * all;
-    const double mobile = p->mobility * (law->partition < 0 ? 0 : fabs(p->inversion));
+    const double mobile = p->mobility * (law->charges.partition < 0 ? 0 : fabs(p->charges.inversion));
     return mobile / (law->length * law->length + mobile / law->multiplicity * p->resistance);
 }
 

@@ -210,12 +210,12 @@ void bsim3_prepare(void *batch, size_t k, double temperature)
     bsim3_prepare_diode(&t, law, false, &mos->source_diodes[k]);
     mos->series[k] = bsim3_series(&t);
     mos->overlaps[k] = bsim3_overlaps(&t, law);
-    const bool stores = law->partition >= 0 || law->overlap_source > 0 || law->overlap_drain > 0;
+    const bool stores = law->charges.partition >= 0 || law->overlap_source > 0 || law->overlap_drain > 0;
     mos->laws[k] = (struct mosfet_law){.built_in = law->rest.threshold.value - law->k1 * law->root_phi,
                                        .gamma = law->k1,
                                        .phi = law->phi,
                                        .root_phi = law->root_phi,
-                                       .oxide = stores ? law->channel_oxide : 0};
+                                       .oxide = stores ? law->charges.channel : 0};
     mos->stores[k] = stores || bulk_diode_stores(&mos->drain_diodes[k]) || bulk_diode_stores(&mos->source_diodes[k]);
     mos->tangents[k].at.gs = NAN;
     mosfet_find_like(mos, k, is_same);
@@ -231,14 +231,16 @@ static struct mosfet_value exchanged(struct mosfet_value a)
 
 static void add_overlaps(const struct bsim3_law *law, struct mosfet_tangent *t)
 {
+    const bool bends = law->charges.kind > 1;
+    const double kappa = law->p[BSIM3_CKAPPA];
     double slope;
     struct mosfet_value *q = t->charge;
     if (law->overlap_source > 0) {
-        q[MOSFET_END_SOURCE].value -= bsim3_overlap(law, law->overlap_source, t->at.gs, &slope);
+        q[MOSFET_END_SOURCE].value -= bsim_overlap(bends, kappa, law->overlap_source, t->at.gs, &slope);
         q[MOSFET_END_SOURCE].gs -= slope;
     }
     if (law->overlap_drain > 0) {
-        q[MOSFET_END_DRAIN].value -= bsim3_overlap(law, law->overlap_drain, t->at.gs - t->at.ds, &slope);
+        q[MOSFET_END_DRAIN].value -= bsim_overlap(bends, kappa, law->overlap_drain, t->at.gs - t->at.ds, &slope);
         q[MOSFET_END_DRAIN].gs -= slope;
         q[MOSFET_END_DRAIN].ds += slope;
     }
@@ -249,7 +251,7 @@ static void own_law(const struct mosfet_batch *b, size_t k, bool currents, bool 
 {
     const struct bsim3_law *law = &((const struct bsim3_batch *)b)->laws[b->like[k]];
     const struct mosfet_voltages *v = &t->at;
-    const bool reversed = v->ds < 0, channel = charges && law->partition >= 0;
+    const bool reversed = v->ds < 0, channel = charges && law->charges.partition >= 0;
     const double end = reversed ? v->ds : 0;
     const int drain = reversed ? MOSFET_END_SOURCE : MOSFET_END_DRAIN,
               source = MOSFET_END_DRAIN + MOSFET_END_SOURCE - drain;
@@ -262,9 +264,9 @@ static void own_law(const struct mosfet_batch *b, size_t k, bool currents, bool 
         t->current[MOSFET_END_BULK] = value_scale(-1, p.substrate);
     }
     if (charges) {
-        t->charge[drain] = channel ? p.drain : value_constant(0);
-        t->charge[source] = channel ? p.source : value_constant(0);
-        t->charge[MOSFET_END_BULK] = channel ? p.bulk : value_constant(0);
+        t->charge[drain] = channel ? p.charges.drain : value_constant(0);
+        t->charge[source] = channel ? p.charges.source : value_constant(0);
+        t->charge[MOSFET_END_BULK] = channel ? p.charges.bulk : value_constant(0);
     }
     for (int i = 0; reversed && i < MOSFET_ENDS; i++) {
         if (currents)

@@ -7,8 +7,6 @@
 
 #include <float.h>
 
-#define PI 3.141592654 /* Berkeley's */
-
 /* Of a card: the first row where it is given, else the second. */
 static double either(const struct bsim3_device *t, int row, int otherwise)
 {
@@ -76,7 +74,7 @@ static double own_value(const struct bsim3_device *t, enum bsim3_binned symbol)
     case BSIM3_U0:
         return t->sign > 0 ? 0.067 : 0.025;
     case BSIM3_CF:
-        return 2 * BSIM3_OXIDE / PI * log(1 + 0.4e-6 / t->p[BSIM3_CARD_TOX]);
+        return 2 * BSIM3_OXIDE / BSIM_PI * log(1 + 0.4e-6 / t->p[BSIM3_CARD_TOX]);
     default:
         return value;
     }
@@ -121,7 +119,7 @@ static void warm(const struct bsim3_device *t, struct bsim3_law *law)
 static void find_depletion(const struct bsim3_device *t, struct bsim3_law *law)
 {
     double *p = law->p;
-    const double kelvin = t->nominal + DEVICE_KELVIN, voltage = BSIM3_KELVIN * kelvin, warmth = kelvin / 300.15;
+    const double kelvin = t->nominal + DEVICE_KELVIN, voltage = BSIM_KELVIN * kelvin, warmth = kelvin / 300.15;
     const double intrinsic = 1.45e10 * warmth * sqrt(warmth) * exp(21.5565981 - thermal_gap(kelvin) / (2 * voltage));
     if (!is_given(t, BSIM3_NCH) && is_given(t, BSIM3_GAMMA1))
         p[BSIM3_NCH] = 3.021e22 * pow(p[BSIM3_GAMMA1] * law->oxide, 2);
@@ -129,9 +127,9 @@ static void find_depletion(const struct bsim3_device *t, struct bsim3_law *law)
     law->phi = 2 * voltage * log(p[BSIM3_NCH] / intrinsic);
     law->root_phi = sqrt(law->phi);
     law->built_in = voltage * log(1e20 * p[BSIM3_NCH] / (intrinsic * intrinsic));
-    law->depletion = sqrt(2 * BSIM3_SILICON / (BSIM3_CHARGE * doping)) * law->root_phi;
-    law->depletion_capacitance = sqrt(BSIM3_CHARGE * BSIM3_SILICON * doping / 2 / law->phi);
-    law->debye = sqrt(BSIM3_SILICON * voltage / (BSIM3_CHARGE * doping)) / 3;
+    law->depletion = sqrt(2 * BSIM_SILICON / (BSIM_CHARGE * doping)) * law->root_phi;
+    law->depletion_capacitance = sqrt(BSIM_CHARGE * BSIM_SILICON * doping / 2 / law->phi);
+    law->charges.debye = sqrt(BSIM_SILICON * voltage / (BSIM_CHARGE * doping)) / 3;
     law->saturation_length = sqrt(3 * p[BSIM3_XJ] * law->tox);
     p[BSIM3_ACDE] *= pow(p[BSIM3_NCH] / 2e16, -0.25);
 }
@@ -196,11 +194,30 @@ static void find_threshold(const struct bsim3_device *t, struct bsim3_law *law)
 static void find_charges(const struct bsim3_device *t, const struct sides *s, struct bsim3_law *law)
 {
     const double *p = law->p, m = t->own[MOSFET_M];
-    law->channel_oxide = m * law->oxide * s->charge_width * s->charge_length;
+    law->charges.channel = m * law->oxide * s->charge_width * s->charge_length;
     law->charge_bulk = 1 + pow(p[BSIM3_CLC] / s->charge_length, p[BSIM3_CLE]);
-    const bool depletes = law->capacitance > 0;
+    const bool depletes = law->charges.kind > 0;
     law->overlap_source = depletes ? m * p[BSIM3_CGSL] * s->charge_width : 0;
     law->overlap_drain = depletes ? m * p[BSIM3_CGDL] * s->charge_width : 0;
+}
+
+/* What charges take from all that is found before. */
+static void finish_charges(struct bsim3_law *law)
+{
+    struct bsim_charge_law *c = &law->charges;
+    c->thermal = law->thermal;
+    c->k1 = law->k1;
+    c->phi = law->phi;
+    c->root_phi = law->root_phi;
+    c->flat_band = law->rest.threshold.value - law->phi - law->k1 * law->root_phi;
+    c->long_flat_band = law->p[BSIM3_VFBCV];
+    c->acde = law->p[BSIM3_ACDE];
+    c->moin = law->p[BSIM3_MOIN];
+    c->tox = law->tox;
+    c->layer_depth = 1.9e-9;
+    c->layer_power = 0.7;
+    c->by_depth = law->oxide / BSIM_SILICON;
+    c->by_depth_0 = 1;
 }
 
 bool bsim3_prepare_law(const struct bsim3_device *t, struct bsim3_law *law)
@@ -209,16 +226,16 @@ bool bsim3_prepare_law(const struct bsim3_device *t, struct bsim3_law *law)
     if (!(s.length > 0 && s.width > 0 && s.charge_length > 0 && s.charge_width > 0))
         return false;
     law->mobility = (int)t->p[BSIM3_CARD_MOBMOD];
-    law->capacitance = (int)t->p[BSIM3_CARD_CAPMOD];
-    law->partition = t->p[BSIM3_CARD_XPART];
-    law->thermal = BSIM3_KELVIN * (t->celsius + DEVICE_KELVIN);
+    law->charges.kind = (int)t->p[BSIM3_CARD_CAPMOD];
+    law->charges.partition = t->p[BSIM3_CARD_XPART];
+    law->thermal = BSIM_KELVIN * (t->celsius + DEVICE_KELVIN);
     law->warmth = (t->celsius + DEVICE_KELVIN) / (t->nominal + DEVICE_KELVIN) - 1;
     law->tox = t->p[BSIM3_CARD_TOX];
     law->oxide = BSIM3_OXIDE / law->tox;
     law->length = s.length;
     law->width = s.width;
     law->multiplicity = t->own[MOSFET_M];
-    law->decay = sqrt(BSIM3_SILICON / BSIM3_OXIDE * law->tox);
+    law->decay = sqrt(BSIM_SILICON / BSIM3_OXIDE * law->tox);
     find_binned(t, &s, law->p);
     warm(t, law);
     find_depletion(t, law);
@@ -226,7 +243,7 @@ bool bsim3_prepare_law(const struct bsim3_device *t, struct bsim3_law *law)
     find_threshold(t, law);
     find_charges(t, &s, law);
     bsim3_prepare_body(law);
-    law->flat_band = law->rest.threshold.value - law->phi - law->k1 * law->root_phi;
+    finish_charges(law);
     return true;
 }
 

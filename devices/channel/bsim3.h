@@ -3,7 +3,7 @@
  * Equations: W. Liu, X. Jin, X. Xi, J. Chen, M.-C. Jeng, Z. Liu, Y. Cheng, K. Chen, M. Chan, K. Hui, J. Huang, R. Tu,
  * P. K. Ko, C. Hu, BSIM3v3.3 MOSFET Model Users' Manual, University of California, Berkeley (2005), appendix B; numbers
  * in comments are those of its equations.  Where the manual's functions would change their sign or have a pole, Berkeley's
- * program bends them (bsim3_at_least); its physical constants are rounded and belong to the model.
+ * program bends them (bsim_at_least); its physical constants are rounded and belong to the model.
  *
  * Three stages: what size and temperature decide is done once (struct bsim3_law), what the bulk decides is done once more
  * for a bulk at its source (struct bsim3_body, law->rest), the rest at every evaluation.
@@ -11,15 +11,12 @@
 #ifndef DEVICES_CHANNEL_BSIM3_H
 #define DEVICES_CHANNEL_BSIM3_H
 
+#include "devices/channel/bsim_charge.h"
 #include "devices/channel/mosfet_levels.h"
 
 #include <stdbool.h>
 
-/* Berkeley's constants: C, F/m, V/K. */
-#define BSIM3_CHARGE  1.60219e-19
-#define BSIM3_OXIDE   3.453133e-11
-#define BSIM3_SILICON 1.03594e-10
-#define BSIM3_KELVIN  8.617087e-5
+#define BSIM3_OXIDE 3.453133e-11 /* F/m */
 
 /* Parameters with parts by 1/L, 1/W and 1/(L W): symbol, name, other names, unit, value, what it is. */
 #define BSIM3_BINNED(ROW)                                                                                              \
@@ -114,41 +111,36 @@ enum bsim3_binned {
         BSIM3_BINNED_COUNT
 };
 
-/* A quantity of the bulk's voltage alone, and its slope. */
-struct bsim3_slope {
-    double value, bs;
-};
-
 struct bsim3_body {
-    struct bsim3_slope threshold;   /* at vds = 0, V */
-    struct bsim3_slope lowering;    /* of the threshold by vds */
-    struct bsim3_slope swing;       /* n - 1 at vds = 0 */
-    struct bsim3_slope swing_drain; /* by vds, 1/V */
-    struct bsim3_slope width;       /* at Vgsteff = 0, m */
-    struct bsim3_slope resistance;  /* factor of rds0 at Vgsteff = 0 */
-    struct bsim3_slope bulk;        /* Abulk at Vgsteff = 0, without keta and bends */
-    struct bsim3_slope bulk_gate;   /* its fall with Vgsteff, 1/V */
-    struct bsim3_slope keta;        /* factor of Abulk */
-    struct bsim3_slope mobility;    /* ua + uc vbs; with mobmod = 3 1 + uc vbs */
-    struct bsim3_slope output;      /* 1/(1 + pdiblcb vbs) */
-    struct bsim3_slope root;        /* sqrt(Phis), V^1/2 */
-    struct bsim3_slope charges;     /* bulk's voltage as the charges see it, V */
-    struct bsim3_slope charge_bulk; /* Abulk of the charges */
+    struct bulk_value threshold;   /* at vds = 0, V */
+    struct bulk_value lowering;    /* of the threshold by vds */
+    struct bulk_value swing;       /* n - 1 at vds = 0 */
+    struct bulk_value swing_drain; /* by vds, 1/V */
+    struct bulk_value width;       /* at Vgsteff = 0, m */
+    struct bulk_value resistance;  /* factor of rds0 at Vgsteff = 0 */
+    struct bulk_value bulk;        /* Abulk at Vgsteff = 0, without keta and bends */
+    struct bulk_value bulk_gate;   /* its fall with Vgsteff, 1/V */
+    struct bulk_value keta;        /* factor of Abulk */
+    struct bulk_value mobility;    /* ua + uc vbs; with mobmod = 3 1 + uc vbs */
+    struct bulk_value output;      /* 1/(1 + pdiblcb vbs) */
+    struct bulk_value root;        /* sqrt(Phis), V^1/2 */
+    struct bulk_value charges;     /* bulk's voltage as the charges see it, V */
+    struct bulk_value charge_bulk; /* Abulk of the charges */
 };
 
 struct bsim3_law {
-    double p[BSIM3_BINNED_COUNT];            /* for this size and temperature */
-    int mobility, capacitance;               /* mobmod; capmod, -1: no charges */
-    double partition;                        /* xpart */
+    double p[BSIM3_BINNED_COUNT]; /* for this size and temperature */
+    int mobility;                 /* mobmod */
+    struct bsim_charge_law charges;
     double thermal, warmth;                  /* kT/q, V; T/Tnom - 1 */
     double oxide, tox;                       /* F/m^2, m */
     double length, width;                    /* effective, m */
     double phi, root_phi, built_in;          /* V, V^1/2, V */
     double depletion, depletion_capacitance; /* of the bulk: width at vbs = 0, m; F/m^2 */
-    double debye, saturation_length;         /* m */
+    double saturation_length;                /* m */
     double k1, k2;                           /* for this oxide */
     double least_bulk;                       /* V, below 0 */
-    double gate_flat_band, flat_band;        /* of the depleting gate; of the charges at zero bias, V */
+    double gate_flat_band;                   /* of the depleting gate, V */
     double threshold;                        /* what the bulk does not change in it, V */
     double narrow;                           /* tox phi/(W + w0), V */
     double lowering, output;                 /* theta_dibl and theta_rout */
@@ -157,7 +149,6 @@ struct bsim3_law {
     double resistance;                       /* ohm */
     double critical;                         /* 2 vsat L/u0: Esat L at full mobility, V */
     double multiplicity;                     /* of currents */
-    double channel_oxide;                    /* Cox W L of all in parallel, F */
     double charge_bulk;                      /* factor of Abulk for charges */
     double overlap_source, overlap_drain;    /* cgsl W, cgdl W of all in parallel, F */
     struct bsim3_body rest;                  /* at vbs = 0 */
@@ -165,12 +156,11 @@ struct bsim3_law {
 
 /* At one bias with vds >= 0. */
 struct bsim3_point {
-    struct mosfet_value current, substrate;          /* from drain to source, from drain to bulk, A */
-    struct mosfet_value drain, source, bulk;         /* charges, C */
+    struct mosfet_value current, substrate; /* from drain to source, from drain to bulk, A */
+    struct bsim_terminal_charges charges;
     double threshold, saturation, overdrive;         /* V: vth, vdsat, Vgsteff */
     double drain_effective, bulk_charge, bulk_plain; /* V, Abulk, Abulk without keta */
     double mobility, resistance;                     /* of one: m^2/Vs, ohm */
-    double inversion;                                /* charge of the channel, C */
 };
 
 enum { BSIM3_CURRENTS = 1, BSIM3_CHARGES = 2 };
@@ -182,22 +172,7 @@ void bsim3_evaluate(const struct bsim3_law *law, double vgs, double vds, double 
 /* Fills law->rest from all else. */
 void bsim3_prepare_body(struct bsim3_law *law);
 
-/* Charge on the gate's side of an overlap that depletes (B.4.2.1, 3 and 4), and its slope. */
-double bsim3_overlap(const struct bsim3_law *law, double oxide, double v, double *slope);
-
 /* ---- for the files of the law ---- */
-
-/* y, and below `from` the hyperbola that goes on with its slope and stays above `least`. */
-static inline double bsim3_at_least(double y, double from, double least, double *slope)
-{
-    if (y >= from) {
-        *slope = 1;
-        return y;
-    }
-    const double height = from - least, ratio = height / (height + from - y);
-    *slope = ratio * ratio;
-    return least + height * ratio;
-}
 
 void bsim3_body(const struct bsim3_law *law, double vbs, struct bsim3_body *out);
 
@@ -205,7 +180,5 @@ void bsim3_body(const struct bsim3_law *law, double vbs, struct bsim3_body *out)
 struct bsim3_gate {
     struct mosfet_value gate, threshold, swing, over;
 };
-void bsim3_charges(const struct bsim3_law *law, const struct bsim3_body *body, const struct bsim3_gate *gate,
-                   double vds, struct bsim3_point *out);
 
 #endif

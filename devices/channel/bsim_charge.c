@@ -1,18 +1,12 @@
-/* bsim3_charge.c - terminal charges of a BSIM3 transistor, capmod 0 to 3 (B.4.2.2, 3 and 4). */
-#include "devices/channel/bsim3.h"
+/* bsim_charge.c - see bsim_charge.h. */
+#include "devices/channel/bsim_charge.h"
 
 static const double DELTA_1 = 0.02, DELTA_3 = 0.02, DELTA_4 = 0.02; /* V: widths of bends */
 
-static struct mosfet_value of_bulk(struct bsim3_slope a)
+double bsim_overlap(bool bends, double kappa, double oxide, double v, double *slope)
 {
-    return (struct mosfet_value){a.value, 0, 0, a.bs};
-}
-
-double bsim3_overlap(const struct bsim3_law *law, double oxide, double v, double *slope)
-{
-    const double kappa = law->p[BSIM3_CKAPPA];
     double depleted = v, by_v = 1; /* the voltage's part below 0 */
-    if (law->capacitance > 1) {
+    if (bends) {
         const double t = v + DELTA_1, root = sqrt(t * t + 4 * DELTA_1);
         depleted = 0.5 * (t - root);
         by_v = 0.5 * (1 - t / root);
@@ -25,11 +19,10 @@ double bsim3_overlap(const struct bsim3_law *law, double oxide, double v, double
     return oxide * (v - depleted - 0.5 * kappa * (root - 1));
 }
 
-/* Overdrive of the charges: noff n kT/q ln(1 + exp((vgs - vth - voffcv)/(noff n kT/q))). */
-static struct mosfet_value overdrive_of(const struct bsim3_law *law, const struct bsim3_gate *g)
+struct mosfet_value bsim_charge_overdrive(double factor, double offset, struct mosfet_value over,
+                                          struct mosfet_value swing)
 {
-    const double factor = law->p[BSIM3_NOFF] * law->thermal, scale = factor * g->swing.value;
-    const double v = g->over.value - law->p[BSIM3_VOFFCV], x = v / scale;
+    const double scale = factor * swing.value, v = over.value - offset, x = v / scale;
     double f, by_v;
     if (x > 34) {
         f = v;
@@ -39,13 +32,13 @@ static struct mosfet_value overdrive_of(const struct bsim3_law *law, const struc
         f = scale * log1p(e);
         by_v = x < -34 ? 0 : e / (1 + e);
     }
-    const double by_n = x > 34 ? 0 : (f - by_v * v) / g->swing.value;
-    return (struct mosfet_value){f, by_v * g->over.gs, by_v * g->over.ds + by_n * g->swing.ds,
-                                 by_v * g->over.bs + by_n * g->swing.bs};
+    const double by_n = x > 34 ? 0 : (f - by_v * v) / swing.value;
+    return (struct mosfet_value){f, by_v * over.gs + by_n * swing.gs, by_v * over.ds + by_n * swing.ds,
+                                 by_v * over.bs + by_n * swing.bs};
 }
 
 /* Charge per oxide capacitance of the bulk under a gate at x above flat band: x in accumulation, then depletion. */
-static struct mosfet_value body_charge(const struct bsim3_law *law, struct mosfet_value x)
+static struct mosfet_value body_charge(const struct bsim_charge_law *law, struct mosfet_value x)
 {
     const double half = 0.5 * law->k1;
     if (x.value <= 0)
@@ -55,7 +48,7 @@ static struct mosfet_value body_charge(const struct bsim3_law *law, struct mosfe
 }
 
 /* The flat-band voltage, or less where the gate is below it: the smaller one with a bend of width delta3. */
-static struct mosfet_value effective_flat_band(const struct bsim3_law *law, struct mosfet_value above)
+static struct mosfet_value effective_flat_band(const struct bsim_charge_law *law, struct mosfet_value above)
 {
     const struct mosfet_value below = value_line(-1, above, -DELTA_3);
     const double root = sqrt(below.value * below.value + 4 * DELTA_3 * fabs(law->flat_band));
@@ -63,16 +56,16 @@ static struct mosfet_value effective_flat_band(const struct bsim3_law *law, stru
     return value_chain(below, drop, -0.5 * (1 + below.value / root));
 }
 
-/* Cox,eff/Cox of a charge at a depth (m). */
-static struct mosfet_value oxide_share(const struct bsim3_law *law, struct mosfet_value depth)
+/* Cox,eff over the oxide capacitance of law->channel, of a charge at a depth (m). */
+static struct mosfet_value oxide_share(const struct bsim_charge_law *law, struct mosfet_value depth)
 {
-    return value_invert(value_line(law->oxide / BSIM3_SILICON, depth, 1));
+    return value_invert(value_line(law->by_depth, depth, law->by_depth_0));
 }
 
 /* Depth of the charge in accumulation and depletion, kept below Debye's length (B.4.2.4). */
-static struct mosfet_value majority_depth(const struct bsim3_law *law, struct mosfet_value above)
+static struct mosfet_value majority_depth(const struct bsim_charge_law *law, struct mosfet_value above)
 {
-    const double rate = law->p[BSIM3_ACDE] / (1e8 * law->tox), x = rate * above.value, most = 34;
+    const double rate = law->acde / (1e8 * law->tox), x = rate * above.value, most = 34;
     const double debye = law->debye, link = 1e-3 * law->tox;
     const double plain = debye * exp(fmax(fmin(x, most), -most));
     const double left = debye - plain - link, root = sqrt(left * left + 4 * link * debye);
@@ -80,21 +73,19 @@ static struct mosfet_value majority_depth(const struct bsim3_law *law, struct mo
     return value_chain(above, debye - 0.5 * (left + root), slope);
 }
 
-/* Depth of the inversion layer (m): 1.9 nm/(1 + ((Vgsteff + 4 (vth - vfb - phi))/(2 tox))^0.7), tox in 0.1 um (MV/cm). */
-static struct mosfet_value inversion_depth(const struct bsim3_law *law, struct mosfet_value over,
-                                           struct mosfet_value threshold)
+struct mosfet_value bsim_inversion_depth(const struct bsim_charge_law *law, struct mosfet_value over,
+                                         struct mosfet_value offset)
 {
-    const struct mosfet_value offset = value_line(4, threshold, -4 * (law->flat_band + law->phi));
     struct mosfet_value field = offset.value >= 0 ? value_add(over, offset) : value_line(1, over, 1e-20);
     field = value_scale(1 / (2e8 * law->tox), field);
-    const double power = exp(0.7 * log(field.value)), depth = 1.9e-9 / (1 + power);
-    return value_chain(field, depth, -depth / (1 + power) * 0.7 * power / field.value);
+    const double power = exp(law->layer_power * log(field.value)), depth = law->layer_depth / (1 + power);
+    return value_chain(field, depth, -depth / (1 + power) * law->layer_power * power / field.value);
 }
 
 /* Vgsteff less what the surface potential rises by beyond 2 phi_F (B.4.2.4). */
-static struct mosfet_value overdrive_of_layer(const struct bsim3_law *law, struct mosfet_value over)
+static struct mosfet_value overdrive_of_layer(const struct bsim_charge_law *law, struct mosfet_value over)
 {
-    const double moin = law->p[BSIM3_MOIN] * law->thermal;
+    const double moin = law->moin * law->thermal;
     const double scale = law->k1 > 0 ? moin * law->k1 * law->k1 : 0.25 * moin;
     const double body = law->k1 > 0 ? law->k1 * law->root_phi : 0.5 * law->root_phi;
     const double v = over.value, inside = v * (2 * body + v) / scale;
@@ -106,10 +97,11 @@ static struct mosfet_value overdrive_of_layer(const struct bsim3_law *law, struc
 }
 
 /* vds, at most the saturation voltage of the charges; with a bend of width delta4 from capmod = 2 on. */
-static struct mosfet_value effective_drain(const struct bsim3_law *law, struct mosfet_value saturation, double vds)
+static struct mosfet_value effective_drain(const struct bsim_charge_law *law, struct mosfet_value saturation,
+                                           double vds)
 {
-    if (law->capacitance < 2)
-        return saturation.value <= vds ? saturation : mosfet_drain_voltage(vds);
+    if (law->kind < 2)
+        return saturation.value <= vds ? saturation : (struct mosfet_value){vds, 0, 1, 0};
     const double s = saturation.value, under = s - vds - DELTA_4, root = sqrt(under * under + 4 * DELTA_4 * s);
     struct mosfet_value v =
         value_chain(saturation, 2 * s * vds / (s + vds + DELTA_4 + root), 0.5 * (1 - (under + 2 * DELTA_4) / root));
@@ -127,8 +119,8 @@ struct charges {
     struct mosfet_value gate, bulk, source;
 };
 
-static struct mosfet_value source_share(const struct bsim3_law *law, struct mosfet_value v, struct mosfet_value across,
-                                        struct mosfet_value inverse_middle)
+static struct mosfet_value source_share(const struct bsim_charge_law *law, struct mosfet_value v,
+                                        struct mosfet_value across, struct mosfet_value inverse_middle)
 {
     if (law->partition > 0.5) {
         const struct mosfet_value square = value_multiply(value_square(across), inverse_middle);
@@ -143,7 +135,7 @@ static struct mosfet_value source_share(const struct bsim3_law *law, struct mosf
     return value_scale(-0.5, value_multiply(t, value_square(inverse_middle)));
 }
 
-static void find_channel(const struct bsim3_law *law, struct mosfet_value v, struct mosfet_value bulk,
+static void find_channel(const struct bsim_charge_law *law, struct mosfet_value v, struct mosfet_value bulk,
                          struct mosfet_value u, struct charges *out)
 {
     const struct mosfet_value across = value_multiply(bulk, u);
@@ -165,47 +157,44 @@ struct layers {
     bool thick; /* share is not 1 */
 };
 
-static void find_long_channel(const struct bsim3_law *law, const struct bsim3_body *body, const struct bsim3_gate *g,
-                              struct layers *out)
+static void find_long_channel(const struct bsim_charge_law *law, const struct bsim_charge_bias *at, struct layers *out)
 {
-    const struct mosfet_value bulk = of_bulk(body->charges);
-    const double flat_band = law->p[BSIM3_VFBCV];
-    const struct mosfet_value above = value_line(1, value_subtract(g->gate, bulk), -flat_band);
-    const struct mosfet_value threshold = value_line(law->k1, of_bulk(body->root), flat_band + law->phi);
-    out->over = value_larger(value_subtract(g->gate, threshold), value_constant(0));
+    const double flat_band = law->long_flat_band;
+    const struct mosfet_value above = value_line(1, value_subtract(at->gate, value_of_bulk(at->body)), -flat_band);
+    const struct mosfet_value threshold = value_line(law->k1, value_of_bulk(at->root), flat_band + law->phi);
+    out->over = value_larger(value_subtract(at->gate, threshold), value_constant(0));
     out->body = body_charge(law, value_subtract(above, out->over));
 }
 
-static void find_layers(const struct bsim3_law *law, const struct bsim3_body *body, const struct bsim3_gate *g,
-                        struct layers *out)
+static void find_layers(const struct bsim_charge_law *law, const struct bsim_charge_bias *at, struct layers *out)
 {
-    const struct mosfet_value above = value_line(1, value_subtract(g->gate, of_bulk(body->charges)), -law->flat_band);
-    out->over = overdrive_of(law, g);
-    if (law->capacitance == 1) {
+    const struct mosfet_value above = value_line(1, value_subtract(at->gate, value_of_bulk(at->body)), -law->flat_band);
+    out->over = at->over;
+    if (law->kind == 1) {
         out->body = body_charge(law, value_subtract(above, out->over));
         return;
     }
     const struct mosfet_value drop = effective_flat_band(law, above); /* the accumulated charge */
     out->body = value_add(drop, body_charge(law, value_subtract(value_subtract(above, drop), out->over)));
-    if (law->capacitance == 2)
+    if (law->kind == 2)
         return;
     out->thick = true;
-    out->share = oxide_share(law, inversion_depth(law, out->over, g->threshold));
+    out->share = oxide_share(law, bsim_inversion_depth(law, out->over, at->layer_offset));
     out->body = value_multiply(out->body, oxide_share(law, majority_depth(law, above)));
     out->over = overdrive_of_layer(law, out->over);
 }
 
-void bsim3_charges(const struct bsim3_law *law, const struct bsim3_body *body, const struct bsim3_gate *gate,
-                   double vds, struct bsim3_point *out)
+void bsim_charges(const struct bsim_charge_law *law, const struct bsim_charge_bias *at, double vds,
+                  struct bsim_terminal_charges *out)
 {
-    const double c = law->channel_oxide;
-    const struct mosfet_value bulk = of_bulk(body->charge_bulk);
+    const double c = law->channel;
+    const struct mosfet_value bulk = value_of_bulk(at->bulk);
     struct layers layers = {.thick = false};
     struct charges q;
-    if (law->capacitance == 0)
-        find_long_channel(law, body, gate, &layers);
+    if (law->kind == 0)
+        find_long_channel(law, at, &layers);
     else
-        find_layers(law, body, gate, &layers);
+        find_layers(law, at, &layers);
     find_channel(law, layers.over, bulk, effective_drain(law, value_divide(layers.over, bulk), vds), &q);
     struct mosfet_value *const parts[] = {&q.gate, &q.bulk, &q.source};
     for (int i = 0; i < 3; i++)
