@@ -27,6 +27,7 @@
     FAMILY(bjt)                                                                                                        \
     FAMILY(mosfet)                                                                                                     \
     FAMILY(bsim3)                                                                                                      \
+    FAMILY(bsim4)                                                                                                      \
     FAMILY(power_mosfet)                                                                                               \
     FAMILY(vdmos)                                                                                                      \
     FAMILY(jfet)                                                                                                       \

@@ -112,7 +112,7 @@ static bool check_family(const struct model *m, struct kn_diagnostics *d)
     const struct setting *s = written(m, "toxe");
     if (!s)
         return true;
-    diagnostics_add(d, KN_ERROR, "model-level", s->where, "knoten has BSIM3, whose oxide thickness is tox",
+    diagnostics_add(d, KN_ERROR, "model-level", s->where, "BSIM4 is level 14 or 54; the oxide thickness of BSIM3 is tox",
                     "model '%s' has a parameter of BSIM4: toxe", m->name);
     return false;
 }

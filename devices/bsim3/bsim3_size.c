@@ -201,10 +201,14 @@ static void find_charges(const struct bsim3_device *t, const struct sides *s, st
     law->overlap_drain = depletes ? m * p[BSIM3_CGDL] * s->charge_width : 0;
 }
 
-/* What charges take from all that is found before. */
-static void finish_charges(struct bsim3_law *law)
+/* What overdrive and charges take from all that is found before. */
+static void finish_law(struct bsim3_law *law)
 {
     struct bsim_charge_law *c = &law->charges;
+    law->overdrive = (struct bsim_overdrive_law){.share = 0.5,
+                                                 .offset = law->p[BSIM3_VOFF],
+                                                 .thermal = law->thermal,
+                                                 .height = law->thermal * law->depletion_capacitance / law->oxide};
     c->thermal = law->thermal;
     c->k1 = law->k1;
     c->phi = law->phi;
@@ -243,7 +247,7 @@ bool bsim3_prepare_law(const struct bsim3_device *t, struct bsim3_law *law)
     find_threshold(t, law);
     find_charges(t, &s, law);
     bsim3_prepare_body(law);
-    finish_charges(law);
+    finish_law(law);
     return true;
 }
 

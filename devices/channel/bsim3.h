@@ -131,6 +131,7 @@ struct bsim3_body {
 struct bsim3_law {
     double p[BSIM3_BINNED_COUNT]; /* for this size and temperature */
     int mobility;                 /* mobmod */
+    struct bsim_overdrive_law overdrive;
     struct bsim_charge_law charges;
     double thermal, warmth;                  /* kT/q, V; T/Tnom - 1 */
     double oxide, tox;                       /* F/m^2, m */

@@ -1,31 +1,6 @@
 /* bsim3_current.c - overdrive, drain current and substrate current of a BSIM3 transistor. */
 #include "devices/channel/bsim3.h"
 
-/* Vgsteff of the overdrive and n (B.1.2). */
-static struct mosfet_value overdrive_of(const struct bsim3_law *law, const struct bsim3_gate *g)
-{
-    const double n = g->swing.value, scale = 2 * n * law->thermal, v = g->over.value;
-    const double x = v / scale, y = (2 * law->p[BSIM3_VOFF] - v) / scale;
-    const double height = law->thermal * law->depletion_capacitance / law->oxide;
-    if (x > BSIM_FAR)
-        return g->over;
-    double f, by_v, by_n;
-    if (y > BSIM_FAR) {
-        const double t = (v - law->p[BSIM3_VOFF]) / (n * law->thermal);
-        f = height * exp(t);
-        by_v = f / (n * law->thermal);
-        by_n = -f * t / n;
-    } else {
-        const double e = exp(x), share = e / (1 + e), top = scale * log1p(e);
-        const double weak = exp(y) / height, bottom = 1 + scale * weak;
-        f = top / bottom;
-        by_v = (share + f * weak) / bottom;
-        by_n = (top - share * v - f * scale * weak * (1 - y)) / (n * bottom);
-    }
-    return (struct mosfet_value){f, by_v * g->over.gs, by_v * g->over.ds + by_n * g->swing.ds,
-                                 by_v * g->over.bs + by_n * g->swing.bs};
-}
-
 /* Threshold (B.1.1) and n (B.2.1) at this drain voltage. */
 static void find_gate(const struct bsim3_law *law, const struct bsim3_body *body, double vgs, double vds,
                       struct bsim3_gate *g)
@@ -58,7 +33,7 @@ static void find_channel(const struct bsim3_law *law, const struct bsim3_body *b
                          double vds, struct bsim_channel *c)
 {
     const double *p = law->p;
-    c->over = overdrive_of(law, g);
+    c->over = bsim_overdrive(&law->overdrive, g->over, g->swing);
     c->over_thermal = value_line(1, c->over, 2 * law->thermal);
     c->width = value_at_least(value_raise(-2 * p[BSIM3_DWG], c->over, body->width), 2e-8, 1e-8);
     const struct bulk_value fall = {-body->bulk_gate.value, -body->bulk_gate.bs};

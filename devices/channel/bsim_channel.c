@@ -4,11 +4,36 @@
 struct mosfet_value bsim_gate(double doping, double scale, double from, double vgs)
 {
     const double over = vgs - from;
-    if (!(doping > 1e18 && doping < 1e25 && over > 0))
+    if (!(doping > 1e18 && doping < 1e25 && over > 0 && scale > 0))
         return (struct mosfet_value){vgs, 1, 0, 0};
     const double height = 1e6 * scale * doping, root = sqrt(1 + 2 * over / height), field = height * (root - 1);
     const double left = 1.12 - 0.5 * field * field / height - 0.05, end = sqrt(left * left + 0.224);
     return (struct mosfet_value){vgs - 1.12 + 0.5 * (left + end), 1 - 0.5 * (1 - 1 / root) * (1 + left / end), 0, 0};
+}
+
+struct mosfet_value bsim_overdrive(const struct bsim_overdrive_law *law, struct mosfet_value over,
+                                   struct mosfet_value swing)
+{
+    const double m = law->share, n = swing.value, wide = n * law->thermal, scale = wide / m, v = over.value;
+    const double x = v / scale, y = (law->offset - (1 - m) * v) / wide;
+    double f, by_v, by_n;
+    if (x > BSIM_FAR && y < -BSIM_FAR)
+        return over;
+    if (y > BSIM_FAR && x < -BSIM_FAR) {
+        const double t = (v - law->offset) / wide;
+        f = law->height * exp(t);
+        by_v = f / wide;
+        by_n = -f * t / n;
+    } else {
+        const double e = x > BSIM_FAR ? 0 : exp(x), share = x > BSIM_FAR ? 1 : e / (1 + e);
+        const double top = x > BSIM_FAR ? v : scale * log1p(e);
+        const double weak = exp(fmin(y, 700)) / law->height, bottom = 1 + scale * weak;
+        f = top / bottom;
+        by_v = (share + f * weak * (1 - m) / m) / bottom;
+        by_n = (top - share * v - f * scale * weak * (1 - y)) / (n * bottom);
+    }
+    return (struct mosfet_value){f, by_v * over.gs + by_n * swing.gs, by_v * over.ds + by_n * swing.ds,
+                                 by_v * over.bs + by_n * swing.bs};
 }
 
 struct mosfet_value bsim_inverse_lambda(double a1, double a2, struct mosfet_value over)

@@ -20,6 +20,14 @@
 /* exp beyond this is nothing beside 1, as in Berkeley's programs. */
 #define BSIM_FAR 34.0
 
+/* Vgsteff of the overdrive and n (B.1.2); BSIM4 lets the share of the gate's voltage be other than a half (its m*). */
+struct bsim_overdrive_law {
+    double share, offset, thermal; /* m*; voff, V; kT/q, V */
+    double height;                 /* kT/q times depletion's over oxide's capacitance, V */
+};
+struct mosfet_value bsim_overdrive(const struct bsim_overdrive_law *law, struct mosfet_value over,
+                                   struct mosfet_value swing);
+
 /* Everything between the overdrive and the current. */
 struct bsim_channel {
     struct mosfet_value over, over_thermal;      /* Vgsteff, Vgsteff + 2 kT/q */

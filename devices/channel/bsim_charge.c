@@ -37,8 +37,7 @@ struct mosfet_value bsim_charge_overdrive(double factor, double offset, struct m
                                  by_v * over.bs + by_n * swing.bs};
 }
 
-/* Charge per oxide capacitance of the bulk under a gate at x above flat band: x in accumulation, then depletion. */
-static struct mosfet_value body_charge(const struct bsim_charge_law *law, struct mosfet_value x)
+struct mosfet_value bsim_body_charge(const struct bsim_charge_law *law, struct mosfet_value x)
 {
     const double half = 0.5 * law->k1;
     if (x.value <= 0)
@@ -47,8 +46,7 @@ static struct mosfet_value body_charge(const struct bsim_charge_law *law, struct
     return value_chain(x, law->k1 * x.value / (root + half), half / root);
 }
 
-/* The flat-band voltage, or less where the gate is below it: the smaller one with a bend of width delta3. */
-static struct mosfet_value effective_flat_band(const struct bsim_charge_law *law, struct mosfet_value above)
+struct mosfet_value bsim_accumulation(const struct bsim_charge_law *law, struct mosfet_value above)
 {
     const struct mosfet_value below = value_line(-1, above, -DELTA_3);
     const double root = sqrt(below.value * below.value + 4 * DELTA_3 * fabs(law->flat_band));
@@ -76,7 +74,7 @@ static struct mosfet_value majority_depth(const struct bsim_charge_law *law, str
 struct mosfet_value bsim_inversion_depth(const struct bsim_charge_law *law, struct mosfet_value over,
                                          struct mosfet_value offset)
 {
-    struct mosfet_value field = offset.value >= 0 ? value_add(over, offset) : value_line(1, over, 1e-20);
+    struct mosfet_value field = offset.value > 0 ? value_add(over, offset) : value_line(1, over, 1e-20);
     field = value_scale(1 / (2e8 * law->tox), field);
     const double power = exp(law->layer_power * log(field.value)), depth = law->layer_depth / (1 + power);
     return value_chain(field, depth, -depth / (1 + power) * law->layer_power * power / field.value);
@@ -163,7 +161,7 @@ static void find_long_channel(const struct bsim_charge_law *law, const struct bs
     const struct mosfet_value above = value_line(1, value_subtract(at->gate, value_of_bulk(at->body)), -flat_band);
     const struct mosfet_value threshold = value_line(law->k1, value_of_bulk(at->root), flat_band + law->phi);
     out->over = value_larger(value_subtract(at->gate, threshold), value_constant(0));
-    out->body = body_charge(law, value_subtract(above, out->over));
+    out->body = bsim_body_charge(law, value_subtract(above, out->over));
 }
 
 static void find_layers(const struct bsim_charge_law *law, const struct bsim_charge_bias *at, struct layers *out)
@@ -171,11 +169,11 @@ static void find_layers(const struct bsim_charge_law *law, const struct bsim_cha
     const struct mosfet_value above = value_line(1, value_subtract(at->gate, value_of_bulk(at->body)), -law->flat_band);
     out->over = at->over;
     if (law->kind == 1) {
-        out->body = body_charge(law, value_subtract(above, out->over));
+        out->body = bsim_body_charge(law, value_subtract(above, out->over));
         return;
     }
-    const struct mosfet_value drop = effective_flat_band(law, above); /* the accumulated charge */
-    out->body = value_add(drop, body_charge(law, value_subtract(value_subtract(above, drop), out->over)));
+    const struct mosfet_value drop = bsim_accumulation(law, above); /* the accumulated charge */
+    out->body = value_add(drop, bsim_body_charge(law, value_subtract(value_subtract(above, drop), out->over)));
     if (law->kind == 2)
         return;
     out->thick = true;

@@ -44,6 +44,10 @@ struct mosfet_value bsim_charge_overdrive(double factor, double offset, struct m
 /* Depth of the inversion layer: layer_depth/(1 + ((over + offset)/(2 tox))^layer_power), tox in 0.1 um (MV/cm). */
 struct mosfet_value bsim_inversion_depth(const struct bsim_charge_law *law, struct mosfet_value over,
                                          struct mosfet_value offset);
+/* Charge per oxide capacitance of the bulk under a gate at x above flat band: x in accumulation, then depletion. */
+struct mosfet_value bsim_body_charge(const struct bsim_charge_law *law, struct mosfet_value x);
+/* What of the gate's voltage above flat band is below it, 0 or less, with a bend of width delta3 = 20 mV. */
+struct mosfet_value bsim_accumulation(const struct bsim_charge_law *law, struct mosfet_value above);
 /* Charge on the gate's side of an overlap that depletes (B.4.2.1, 3 and 4), and its slope. */
 double bsim_overlap(bool bends, double kappa, double oxide, double v, double *slope);
 

@@ -302,24 +302,36 @@ static struct mosfet_value add_rows(double *matrix, const int *block, enum mosfe
     return sum_of(&ends[END_DRAIN], &tied);
 }
 
+/* What leaves by the gate is minus what leaves by the others. */
+static void add_gate_row(double *matrix, const int *block, enum mosfet_tie tie, const struct mosfet_value *sum)
+{
+    const struct mosfet_value gate = {.gs = -sum->gs, .ds = -sum->ds, .bs = -sum->bs};
+    add_row(matrix, block, tie, GATE, &gate);
+}
+
 static void add_tangent(const struct mosfet_batch *b, size_t k, unsigned what, const struct mosfet_tangent *t,
                         const struct mosfet_voltages *excess, const struct device_stamp *out)
 {
     const int *n = b->nodes[k].inner, *block = b->slots[k].block;
     const enum mosfet_tie tie = b->ties[k];
     const double sign = b->sign[k];
-    if (what & EVALUATE_F)
-        add_ends(t->current, n, tie, sign, excess, out->f); /* none leaves by the gate */
-    if (what & EVALUATE_G)
-        add_rows(out->G, block, tie, t->current);
+    if (what & EVALUATE_F) {
+        const double sum = add_ends(t->current, n, tie, sign, excess, out->f);
+        if (b->leaks)
+            out->f[n[GATE]] -= sum;
+    }
+    if (what & EVALUATE_G) {
+        const struct mosfet_value sum = add_rows(out->G, block, tie, t->current);
+        if (b->leaks)
+            add_gate_row(out->G, block, tie, &sum);
+    }
     if (!b->stores[k])
         return;
     if (what & EVALUATE_Q)
         out->q[n[GATE]] -= add_ends(t->charge, n, tie, sign, excess, out->q);
     if (what & EVALUATE_C) {
         const struct mosfet_value sum = add_rows(out->C, block, tie, t->charge);
-        const struct mosfet_value gate = {.gs = -sum.gs, .ds = -sum.ds, .bs = -sum.bs};
-        add_row(out->C, block, tie, GATE, &gate);
+        add_gate_row(out->C, block, tie, &sum);
     }
 }
 

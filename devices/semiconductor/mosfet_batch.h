@@ -8,16 +8,24 @@
 /* Order of the four nodes of the intrinsic transistor in 4x4 blocks. */
 enum { MOSFET_DRAIN, MOSFET_GATE, MOSFET_SOURCE, MOSFET_BULK };
 
+/* A current of its own, of a family that has more than an exponential. */
+struct bulk_law {
+    double (*current)(const struct bulk_law *law, double v, double *conductance);
+};
+
 /* Bulk diode of drain or source: charges of the bottom, of the sidewall and of what of it lies under the gate. */
 struct bulk_diode {
     struct junction_law law;
     struct depletion bottom, sidewall, gate_wall;
     double critical_voltage;
-    double knee; /* V: above it the current goes on straight */
+    double knee;                /* V: above it the current goes on straight */
+    const struct bulk_law *own; /* instead of law and knee; NULL: these */
 };
 
 static inline double bulk_diode_current(const struct bulk_diode *d, double v, double *conductance)
 {
+    if (d->own)
+        return d->own->current(d->own, v, conductance);
     if (v <= d->knee)
         return junction_current(&d->law, v, conductance);
     const double i = junction_current(&d->law, d->knee, conductance);
@@ -111,6 +119,8 @@ struct mosfet_batch {
     struct instances all;
     mosfet_own_law
         *own_law; /* NULL: those of laws, which then tell thresholds for limits and whether there are charges */
+    double (*into)(const void *batch, size_t k, int terminal,
+                   const struct device_probe *at); /* NULL: mosfet_current_into */
     struct mosfet_geometry *geometry;
     double *sign; /* 1 n-channel, -1 p-channel */
     struct mosfet_law *laws;
@@ -124,6 +134,7 @@ struct mosfet_batch {
     enum mosfet_tie *ties;
     bool *stores;                     /* it has charges other than those of overlaps */
     struct mosfet_voltages *previous; /* of the evaluation before, for limiting */
+    bool leaks;                       /* currents flow into gates; with own_law only */
     struct mosfet_tangent *tangents;  /* of the last evaluation with derivatives, see DEVICE_NEAR */
     /* A transistor with the same numbers in laws and diodes, or itself: many of one size need those of one in the cache. */
     size_t *like;
@@ -152,23 +163,25 @@ enum {
 };
 enum { MOSFET_MODEL_COUNT = 60 };
 /* Rows of all levels but those of length and width.  The netlist's ic=vds,vgs,vbs arrives as ic, ic2 and ic3. */
-#define MOSFET_SHARED_ROWS \
-    [MOSFET_AD] = {"ad", "m^2", 0, 0, INFINITY, "drain area", NULL}, \
-    [MOSFET_AS] = {"as", "m^2", 0, 0, INFINITY, "source area", NULL}, \
-    [MOSFET_PD] = {"pd", "m", 0, 0, INFINITY, "drain perimeter", NULL}, \
-    [MOSFET_PS] = {"ps", "m", 0, 0, INFINITY, "source perimeter", NULL}, \
-    [MOSFET_NRD] = {"nrd", "", 1, 0, INFINITY, "squares of the drain diffusion", NULL}, \
-    [MOSFET_NRS] = {"nrs", "", 1, 0, INFINITY, "squares of the source diffusion", NULL}, \
-    [MOSFET_M] = {"m", "", 1, DBL_MIN, INFINITY, "number of devices in parallel", NULL}, \
-    [MOSFET_TEMP] = {"temp", "degC", 27, -DEVICE_KELVIN, INFINITY, "temperature of this device", NULL}, \
-    [MOSFET_DTEMP] = {"dtemp", "K", 0, -INFINITY, INFINITY, "temperature above that of the circuit", NULL}, \
-    [MOSFET_OFF] = {"off", "", 0, 0, 1, "accepted; the operating point needs no such hint", NULL}, \
-    [MOSFET_ICVDS] = {"icvds", "V", 0, -INFINITY, INFINITY, "drain-source voltage at the start of a transient with uic", \
-                      "ic"}, \
-    [MOSFET_ICVGS] = {"icvgs", "V", 0, -INFINITY, INFINITY, "gate-source voltage at the start of a transient with uic", \
-                      "ic2"}, \
-    [MOSFET_ICVBS] = {"icvbs", "V", 0, -INFINITY, INFINITY, "bulk-source voltage at the start of a transient with uic", \
-                      "ic3"}
+#define MOSFET_SHARED_ROWS                                                                                             \
+    [MOSFET_AD] = {"ad", "m^2", 0, 0, INFINITY, "drain area", NULL}, [MOSFET_AS] = {"as",     "m^2",         0,   0,   \
+                                                                                    INFINITY, "source area", NULL},    \
+    [MOSFET_PD] = {"pd", "m", 0, 0, INFINITY, "drain perimeter", NULL}, [MOSFET_PS] = {"ps",     "m",                  \
+                                                                                       0,        0,                    \
+                                                                                       INFINITY, "source perimeter",   \
+                                                                                       NULL},                          \
+    [MOSFET_NRD] = {"nrd", "", 1, 0, INFINITY, "squares of the drain diffusion", NULL},                                \
+    [MOSFET_NRS] = {"nrs", "", 1, 0, INFINITY, "squares of the source diffusion", NULL},                               \
+    [MOSFET_M] = {"m", "", 1, DBL_MIN, INFINITY, "number of devices in parallel", NULL},                               \
+    [MOSFET_TEMP] = {"temp", "degC", 27, -DEVICE_KELVIN, INFINITY, "temperature of this device", NULL},                \
+    [MOSFET_DTEMP] = {"dtemp", "K", 0, -INFINITY, INFINITY, "temperature above that of the circuit", NULL},            \
+    [MOSFET_OFF] = {"off", "", 0, 0, 1, "accepted; the operating point needs no such hint", NULL},                     \
+    [MOSFET_ICVDS] =                                                                                                   \
+        {"icvds", "V", 0, -INFINITY, INFINITY, "drain-source voltage at the start of a transient with uic", "ic"},     \
+    [MOSFET_ICVGS] =                                                                                                   \
+        {"icvgs", "V", 0, -INFINITY, INFINITY, "gate-source voltage at the start of a transient with uic", "ic2"},     \
+    [MOSFET_ICVBS] = {                                                                                                 \
+        "icvbs", "V", 0, -INFINITY, INFINITY, "bulk-source voltage at the start of a transient with uic", "ic3"}
 extern const struct parameter_info mosfet_instance_rows[MOSFET_INSTANCE_COUNT];
 extern const struct parameter_info mosfet_model_rows[MOSFET_MODEL_COUNT];
 

@@ -68,7 +68,7 @@ void mosfet_observe(const void *batch, size_t k, const struct device_probe *at, 
     const int *n = b->nodes[k].inner;
     const double sign = b->sign[k], source = at->x[n[MOSFET_SOURCE]];
     for (int t = 0; t < 4; t++)
-        values[ends[t]] = mosfet_current_into(b, k, t, at);
+        values[ends[t]] = b->into ? b->into(b, k, t, at) : mosfet_current_into(b, k, t, at);
     if (fabs(values[IG]) <
         4 * DBL_EPSILON * (fabs(values[ID]) + fabs(values[IS]))) /* it is minus the sum of the others */
         values[IG] = 0;

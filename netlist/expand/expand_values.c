@@ -116,7 +116,7 @@ bool expand_push_setting(struct expansion *x, const char *name, struct kn_locati
     return value.name ? expand_add(x, &x->settings, &value) : deck_no_memory(x->deck);
 }
 
-/* version=4.7.0 */
+/* version=4.7.0, also in quotes */
 static bool is_version(const struct item *i)
 {
     const char *point = strchr(i->text, '.');
@@ -142,10 +142,12 @@ static bool read_right_side(struct expansion *x, const struct instance *at, cons
                             struct setting *s)
 {
     s->has_value = true;
-    const bool word = is_about_the_part(name) ? i->kind == ITEM_WORD || i->kind == ITEM_EXPRESSION
-                                              : i->kind == ITEM_WORD && !i->is_number &&
-                                                    ((item_is_name(i) && !scope_has_parameter(at->scope, i->text)) ||
-                                                     is_version(i) || is_percentage(i));
+    const bool word =
+        is_about_the_part(name) ? i->kind == ITEM_WORD || i->kind == ITEM_EXPRESSION
+        : i->kind == ITEM_EXPRESSION
+            ? is_version(i)
+            : i->kind == ITEM_WORD && !i->is_number &&
+                  ((item_is_name(i) && !scope_has_parameter(at->scope, i->text)) || is_version(i) || is_percentage(i));
     if (i->kind != ITEM_STRING && !word)
         return expand_value(x, at, i, &s->value);
     s->text = arena_text(x->deck->arena, i->text, strlen(i->text));

@@ -30,6 +30,7 @@ devices/channel base
 devices/semiconductor base devices devices/linear devices/channel
 devices/power base devices devices/channel devices/semiconductor
 devices/bsim3 base devices devices/channel devices/semiconductor
+devices/bsim4 base devices devices/channel devices/semiconductor
 devices/behavioural base netlist devices devices/linear
 devices/logic base devices netlist netlist/expression
 devices/code_models base devices netlist netlist/expression devices/behavioural/network.h devices/semiconductor/junction.h
@@ -79,7 +80,7 @@ cli/self base netlist netlist/functions devices analyses cli
 cli base cli/report cli/self/help.h netlist netlist/expression devices integrators output analyses analyses/transient analyses/compare analyses/check analyses/explain analyses/parasitics control cli/results output/pictures cli/pictures cli/comparison
 '
 
-folders=$(echo "$arrows" | sed -n 's/^\([a-z][a-z_/]*\).*/\1/p')
+folders=$(echo "$arrows" | sed -n 's/^\([a-z][a-z0-9_/]*\).*/\1/p')
 
 allowed() { # folder header
   [ "$2" = knoten.h ] && return 0

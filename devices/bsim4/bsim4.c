@@ -1,0 +1,44 @@
+/* bsim4.c - M: the BSIM4 transistor, BSIM4.8 of the University of California, Berkeley; equations in
+ * devices/channel/bsim4.h.
+ */
+#include "devices/bsim4/bsim4_batch.h"
+#include "devices/families.h"
+
+static const struct model_type types[] = {
+    {"nmos", NULL, "current flows into the drain where v(g,s) is above vth0"},
+    {"pmos", NULL, "current flows out of the drain where v(g,s) is below vth0, a negative number as a rule"},
+    {NULL, NULL, NULL},
+};
+static const struct model_level levels[] = {{14, "BSIM4"}, {54, "BSIM4"}, {0, NULL}};
+
+const struct device_class bsim4_class = {
+    .kind =
+        {
+            .letter = 'm',
+            .noun = "MOSFET",
+            .short_noun = "bsim4",
+            .nodes = "drain gate source bulk",
+            .usage = "model L=value W=value",
+            .form = CARD_MODEL,
+            .quantities = {mosfet_quantity_rows, MOSFET_QUANTITY_COUNT},
+            .instance = {bsim4_instance_rows, BSIM4_INSTANCE_COUNT, "wnflag mult"},
+            .model = {bsim4_card_rows, BSIM4_CARD_COUNT, "mfg lmin lmax wmin wmax version"},
+            .types = types,
+            .levels = levels,
+            .values = "l w ad as",
+        },
+    .batch_size = sizeof(struct bsim4_batch),
+    .fill = bsim4_fill,
+    .number = bsim4_number,
+    .connect = bsim4_connect,
+    .stamp = bsim4_stamp,
+    .eval = bsim4_eval,
+    .ends = bsim4_ends,
+    .tangent = mosfet_tangent,
+    .branches = bsim4_branches,
+    .initial = mosfet_initial,
+    .current = bsim4_current_into,
+    .observe = mosfet_observe,
+    .prepare = bsim4_prepare,
+    .noise = bsim4_noise,
+};
