@@ -45,12 +45,13 @@ struct mosfet_law {
     double lambda;                        /* 1/V */
     double oxide;                         /* Cox W L, F; 0: no intrinsic charge */
     double flat_band, ramp;               /* V; half-width of the ramp about threshold */
+    double inverse_phi, per_ramp;         /* 1/V; the other one over the whole width */
     double parabola_end, parabola_offset; /* where b(X) goes over to the body charge, and its constant there */
     mosfet_level *channel;                /* NULL: level 1 */
     const struct mosfet_higher *higher;   /* what it works with */
 };
 
-/* Fills flat_band, ramp and parabola_* from the rest. */
+/* Fills all from flat_band on from the rest. */
 void mosfet_prepare_charge(struct mosfet_law *law);
 
 /* sqrt(phi - vbs) and its derivative. */
@@ -59,17 +60,28 @@ double mosfet_body_root(const struct mosfet_law *law, double vbs, double *slope)
 /* That of a long and wide channel, at all levels: what starts, limits and charges go by. */
 double mosfet_threshold(const struct mosfet_law *law, double vbs);
 
-/* Current from drain to source. */
-void mosfet_current(const struct mosfet_law *law, double vgs, double vds, double vbs, struct mosfet_value *out);
-
-/* The same with threshold and saturation voltage of the end that acts as source. */
+/* Current from drain to source, threshold and saturation voltage of the end that acts as source. */
 void mosfet_channel(const struct mosfet_law *law, double vgs, double vds, double vbs, struct mosfet_channel *out);
 
-/* Charges on drain, source and bulk; that of the gate is minus their sum.  Derivatives only when asked for. */
+/* Charges on drain, source and bulk; that of the gate is minus their sum. */
 struct mosfet_charges {
     struct mosfet_value drain, source, bulk;
 };
-void mosfet_charges(const struct mosfet_law *law, double vgs, double vds, double vbs, bool derivatives,
-                    struct mosfet_charges *out);
+void mosfet_charges(const struct mosfet_law *law, double vgs, double vds, double vbs, struct mosfet_charges *out);
+
+struct mosfet_bias {
+    double gs, ds, bs;
+};
+
+/* Current from drain to source, and the charges. */
+struct mosfet_channel_values {
+    struct mosfet_value current;
+    struct mosfet_charges charges;
+};
+
+/* Both of several transistors, in little more than the time of one; the bits are the same. */
+enum { MOSFET_TOGETHER = 4 };
+void mosfet_channels(const struct mosfet_law *const law[MOSFET_TOGETHER], const struct mosfet_bias at[MOSFET_TOGETHER],
+                     struct mosfet_channel_values out[MOSFET_TOGETHER]);
 
 #endif

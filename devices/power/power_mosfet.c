@@ -44,7 +44,7 @@ static void currents_at(const struct power_mosfet *t, struct power_voltages v, s
 static void charges_at(const struct power_mosfet *t, struct power_voltages v, struct power_ends *out)
 {
     struct mosfet_charges q;
-    mosfet_charges(&t->charge, v.gs, v.ds, v.bs, true, &q);
+    mosfet_charges(&t->charge, v.gs, v.ds, v.bs, &q);
     const struct mosfet_value gate = mosfet_gate_voltage(v.gs), drain = mosfet_drain_voltage(v.ds);
     const struct mosfet_value bulk = mosfet_bulk_voltage(v.bs);
     out->at[END_SOURCE] = value_subtract(q.source, value_scale(t->overlaps[0], gate));

@@ -78,77 +78,6 @@ void mosfet_stamp(const void *object, double *G, double *C)
 
 /* ---- evaluation ---- */
 
-static struct mosfet_voltages read_voltages(const struct mosfet_batch *b, size_t k, const double *x)
-{
-    const int *n = b->nodes[k].inner;
-    const double sign = b->sign[k], source = x[n[SOURCE]];
-    return (struct mosfet_voltages){
-        .gs = sign * (x[n[GATE]] - source), .ds = sign * (x[n[DRAIN]] - source), .bs = sign * (x[n[BULK]] - source)};
-}
-
-/* Gate and drain in the order of SPICE: the overdrive of the end that acts as source, then the drain voltage.  Every
- * result is the proposal plus a change, so that it is the proposal itself when nothing is limited. */
-static void limit_channel(const struct mosfet_law *law, const struct mosfet_voltages *previous,
-                          struct mosfet_voltages *v)
-{
-    const struct mosfet_voltages proposed = *v;
-    if (previous->ds >= 0) {
-        const double threshold = mosfet_threshold(law, previous->bs);
-        v->gs = fet_limit_gate(proposed.gs, previous->gs, threshold);
-        v->ds = fet_limit_drain(proposed.ds + (v->gs - proposed.gs), previous->ds);
-        return;
-    }
-    const double threshold = mosfet_threshold(law, previous->bs - previous->ds);
-    const double gd = proposed.gs - proposed.ds;
-    const double gd_change = fet_limit_gate(gd, previous->gs - previous->ds, threshold) - gd;
-    v->ds = -fet_limit_drain(-(proposed.ds - gd_change), -previous->ds);
-    v->gs = proposed.gs + (gd_change + (v->ds - proposed.ds));
-}
-
-/* The bulk diode of the end that acts as source, whose forward bias is the larger one. */
-static void limit_bulk(const struct mosfet_batch *b, size_t k, const struct mosfet_voltages *previous,
-                       double proposed_ds, struct mosfet_voltages *v)
-{
-    const struct bulk_diode *source = &b->source_diodes[b->like[k]], *drain = &b->drain_diodes[b->like[k]];
-    if (v->ds >= 0) {
-        v->bs = junction_limit(v->bs, previous->bs, source->law.rate, source->critical_voltage);
-        return;
-    }
-    const double bd = v->bs - proposed_ds;
-    const double bd_change =
-        junction_limit(bd, previous->bs - previous->ds, drain->law.rate, drain->critical_voltage) - bd;
-    v->bs += bd_change + (v->ds - proposed_ds);
-}
-
-/* Changes that no rule above limits, whatever the threshold: half a volt of each of vgs, vgd and vds, and a fall of vbs
- * and vbd or one that leaves them below the critical voltages. */
-static bool is_small_change(const struct mosfet_batch *b, size_t k, const struct mosfet_voltages *previous,
-                            const struct mosfet_voltages *v)
-{
-    const double drain = v->bs - v->ds, drain_before = previous->bs - previous->ds;
-    return fabs(v->gs - previous->gs) < 0.25 && fabs(v->ds - previous->ds) < 0.25 &&
-           (v->bs <= previous->bs || v->bs <= b->source_diodes[b->like[k]].critical_voltage) &&
-           (drain <= drain_before || drain <= b->drain_diodes[b->like[k]].critical_voltage);
-}
-
-/* From the voltages proposed for transistor k to those it is evaluated at. */
-static void limit_voltages(struct mosfet_batch *b, size_t k, const struct device_point *at, struct mosfet_voltages *v)
-{
-    const struct mosfet_voltages proposed = *v;
-    struct mosfet_voltages *previous = &b->previous[k];
-    if (at->first)
-        *previous = read_voltages(b, k, at->x_reference);
-    if (is_small_change(b, k, previous, &proposed)) {
-        *previous = proposed;
-        return;
-    }
-    limit_channel(&b->laws[b->like[k]], previous, v);
-    limit_bulk(b, k, previous, proposed.ds, v);
-    *previous = *v;
-    if (v->gs != proposed.gs || v->ds != proposed.ds || v->bs != proposed.bs)
-        *at->limited = true;
-}
-
 /* Ends of the transistor whose currents and charges are evaluated; what enters the gate is minus their sum. */
 enum { END_DRAIN = MOSFET_END_DRAIN, END_SOURCE = MOSFET_END_SOURCE, END_BULK = MOSFET_END_BULK };
 
@@ -208,40 +137,61 @@ static void add_diode_charges(const struct mosfet_batch *b, size_t k, struct mos
     }
 }
 
-static void find_level_currents(const struct mosfet_batch *b, size_t k, struct mosfet_tangent *t)
+static void set_level_values(const struct mosfet_batch *b, size_t k, const struct mosfet_channel_values *channel,
+                             bool currents, bool charges, struct mosfet_tangent *t)
 {
-    struct mosfet_value channel;
-    mosfet_current(&b->laws[b->like[k]], t->at.gs, t->at.ds, t->at.bs, &channel);
-    t->current[END_DRAIN] = channel;
-    t->current[END_SOURCE] = (struct mosfet_value){-channel.value, -channel.gs, -channel.ds, -channel.bs};
-    t->current[END_BULK] = (struct mosfet_value){0, 0, 0, 0};
+    static const struct mosfet_value none = {0, 0, 0, 0};
+    if (currents) {
+        const struct mosfet_value *i = &channel->current;
+        t->current[END_DRAIN] = *i;
+        t->current[END_SOURCE] = (struct mosfet_value){-i->value, -i->gs, -i->ds, -i->bs};
+        t->current[END_BULK] = none;
+    }
+    if (charges) {
+        const bool has_oxide = b->laws[b->like[k]].oxide > 0;
+        t->charge[END_DRAIN] = has_oxide ? channel->charges.drain : none;
+        t->charge[END_SOURCE] = has_oxide ? channel->charges.source : none;
+        t->charge[END_BULK] = has_oxide ? channel->charges.bulk : none;
+    }
 }
 
-static void find_level_charges(const struct mosfet_batch *b, size_t k, bool derivatives, struct mosfet_tangent *t)
+/* At most MOSFET_TOGETHER transistors. */
+static void evaluate_levels(const struct mosfet_batch *b, const size_t *k, size_t count, bool currents, bool charges,
+                            struct mosfet_tangent *const *t)
 {
-    struct mosfet_charges channel = {{0, 0, 0, 0}, {0, 0, 0, 0}, {0, 0, 0, 0}};
-    if (b->laws[b->like[k]].oxide > 0)
-        mosfet_charges(&b->laws[b->like[k]], t->at.gs, t->at.ds, t->at.bs, derivatives, &channel);
-    t->charge[END_DRAIN] = channel.drain;
-    t->charge[END_SOURCE] = channel.source;
-    t->charge[END_BULK] = channel.bulk;
+    const struct mosfet_law *laws[MOSFET_TOGETHER];
+    struct mosfet_bias at[MOSFET_TOGETHER];
+    struct mosfet_channel_values channels[MOSFET_TOGETHER];
+    for (size_t i = 0; i < MOSFET_TOGETHER; i++) { /* the last one fills up */
+        const size_t j = i < count ? i : count - 1;
+        laws[i] = &b->laws[b->like[k[j]]];
+        at[i] = (struct mosfet_bias){t[j]->at.gs, t[j]->at.ds, t[j]->at.bs};
+    }
+    mosfet_channels(laws, at, channels);
+    for (size_t i = 0; i < count; i++)
+        set_level_values(b, k[i], &channels[i], currents, charges && b->stores[k[i]], t[i]);
+}
+
+static void evaluate_some(const struct mosfet_batch *b, const size_t *k, size_t count, unsigned what, double gmin,
+                          struct mosfet_tangent *const *t)
+{
+    const bool currents = what & (EVALUATE_F | EVALUATE_G), charges = what & (EVALUATE_Q | EVALUATE_C);
+    if (!b->own_law)
+        evaluate_levels(b, k, count, currents, charges, t);
+    for (size_t i = 0; i < count; i++) {
+        const bool stores = charges && b->stores[k[i]];
+        if (b->own_law)
+            b->own_law(b, k[i], currents, stores, t[i], NULL);
+        if (currents)
+            add_diode_currents(b, k[i], gmin, t[i]);
+        if (stores)
+            add_diode_charges(b, k[i], t[i]);
+    }
 }
 
 void mosfet_evaluate(const struct mosfet_batch *b, size_t k, unsigned what, double gmin, struct mosfet_tangent *t)
 {
-    const bool currents = what & (EVALUATE_F | EVALUATE_G), charges = what & (EVALUATE_Q | EVALUATE_C);
-    if (b->own_law)
-        b->own_law(b, k, currents, charges, t, NULL);
-    if (currents) {
-        if (!b->own_law)
-            find_level_currents(b, k, t);
-        add_diode_currents(b, k, gmin, t);
-    }
-    if (charges) {
-        if (!b->own_law)
-            find_level_charges(b, k, what & EVALUATE_C, t);
-        add_diode_charges(b, k, t);
-    }
+    evaluate_some(b, &k, 1, what, gmin, &t);
 }
 
 static double extrapolated(const struct mosfet_value *a, const struct mosfet_voltages *excess)
@@ -340,36 +290,45 @@ static bool is_near(const struct mosfet_voltages *a, const struct mosfet_voltage
     return fabs(a->gs - b->gs) <= distance && fabs(a->ds - b->ds) <= distance && fabs(a->bs - b->bs) <= distance;
 }
 
-static const struct mosfet_tangent *tangent_at(struct mosfet_batch *b, size_t k, const struct device_point *at,
-                                               struct mosfet_tangent *partial)
+/* Whether the kept tangent answers; else t gets the voltages at which the transistor is to be evaluated. */
+static bool rests_at(struct mosfet_batch *b, size_t k, const struct device_point *at, struct mosfet_tangent *t)
 {
-    const struct mosfet_voltages proposed = read_voltages(b, k, at->x);
-    const bool whole = (at->what & EVALUATE_G) && (at->what & EVALUATE_C);
-    struct mosfet_tangent *kept = &b->tangents[k], *t = whole ? kept : partial;
+    const struct mosfet_voltages proposed = mosfet_voltages_at(b, k, at->x);
+    const struct mosfet_tangent *kept = &b->tangents[k];
     const bool near = is_near(&proposed, &kept->at, at->near) && kept->gmin == at->gmin;
     batch_count_calm(&b->all.base, k, near);
     if (near) {
         b->previous[k] = proposed;
-        return kept;
+        return true;
     }
     t->at = proposed;
     t->gmin = at->gmin;
     if (at->limit)
-        limit_voltages(b, k, at, &t->at);
-    const bool limited = !is_near(&t->at, &proposed, 0);
-    unsigned what = at->what | (limited ? EVALUATE_C : 0);
-    if (!b->stores[k] || !(at->what & (EVALUATE_Q | EVALUATE_C)))
-        what &= ~(unsigned)(EVALUATE_Q | EVALUATE_C);
-    mosfet_evaluate(b, k, what, at->gmin, t);
-    return t;
+        mosfet_limit(b, k, at, &t->at);
+    return false;
 }
 
 void mosfet_look(void *object, const struct device_point *at, size_t from, size_t to, void *room)
 {
     struct mosfet_batch *b = object;
     struct mosfet_room *r = room;
-    for (size_t i = 0; i < to - from; i++)
-        r->tangents[i] = tangent_at(b, b->all.base.active[from + i], at, &r->partial[i]);
+    const bool whole = (at->what & EVALUATE_G) && (at->what & EVALUATE_C);
+    size_t moving[BATCH_PIECE], count = 0;
+    struct mosfet_tangent *moved[BATCH_PIECE];
+    for (size_t i = 0; i < to - from; i++) {
+        const size_t k = b->all.base.active[from + i];
+        struct mosfet_tangent *kept = &b->tangents[k], *t = whole ? kept : &r->partial[i];
+        const bool rests = rests_at(b, k, at, t);
+        r->tangents[i] = rests ? kept : t;
+        if (rests)
+            continue;
+        moving[count] = k;
+        moved[count++] = t;
+    }
+    for (size_t i = 0; i < count; i += MOSFET_TOGETHER) {
+        const size_t left = count - i;
+        evaluate_some(b, moving + i, left < MOSFET_TOGETHER ? left : MOSFET_TOGETHER, at->what, at->gmin, moved + i);
+    }
 }
 
 void mosfet_add(const void *object, const struct device_point *at, size_t from, size_t to, const void *room,
@@ -380,7 +339,7 @@ void mosfet_add(const void *object, const struct device_point *at, size_t from, 
     for (size_t i = 0; i < to - from; i++) {
         const size_t k = b->all.base.active[from + i];
         const struct mosfet_tangent *t = r->tangents[i];
-        const struct mosfet_voltages v = read_voltages(b, k, at->x);
+        const struct mosfet_voltages v = mosfet_voltages_at(b, k, at->x);
         const struct mosfet_voltages excess = {v.gs - t->at.gs, v.ds - t->at.ds, v.bs - t->at.bs};
         add_tangent(b, k, at->what, t, &excess, out);
     }
@@ -427,9 +386,9 @@ static double rate_of(const struct mosfet_value *q, const struct mosfet_voltages
 /* Currents into the four nodes of the intrinsic transistor, overlaps and displacement included. */
 static void flow_at(const struct mosfet_batch *b, size_t k, const struct device_probe *at, double into[4])
 {
-    const struct mosfet_voltages rate = read_voltages(b, k, at->dxdt);
+    const struct mosfet_voltages rate = mosfet_voltages_at(b, k, at->dxdt);
     const struct mosfet_overlap *o = &b->overlaps[k];
-    struct mosfet_tangent t = {.at = read_voltages(b, k, at->x)};
+    struct mosfet_tangent t = {.at = mosfet_voltages_at(b, k, at->x)};
     mosfet_evaluate(b, k, EVALUATE_ALL, at->gmin, &t);
     const double gate_source = o->gate_source * rate.gs, gate_drain = o->gate_drain * (rate.gs - rate.ds);
     const double gate_bulk = o->gate_bulk * (rate.gs - rate.bs);

@@ -143,6 +143,18 @@ struct mosfet_batch {
     size_t model_count;                      /* of them that there have been */
 };
 
+static inline struct mosfet_voltages mosfet_voltages_at(const struct mosfet_batch *b, size_t k, const double *x)
+{
+    const int *n = b->nodes[k].inner;
+    const double sign = b->sign[k], source = x[n[MOSFET_SOURCE]];
+    return (struct mosfet_voltages){.gs = sign * (x[n[MOSFET_GATE]] - source),
+                                    .ds = sign * (x[n[MOSFET_DRAIN]] - source),
+                                    .bs = sign * (x[n[MOSFET_BULK]] - source)};
+}
+
+/* From the voltages proposed for transistor k to those it is evaluated at. */
+void mosfet_limit(struct mosfet_batch *b, size_t k, const struct device_point *at, struct mosfet_voltages *v);
+
 enum {
     MOSFET_L,
     MOSFET_W,
