@@ -53,8 +53,12 @@ deck()
 }
 
 # measured COMMAND..: one run within the limit; "KILOBYTES SECONDS PROCESSOR" goes to $scratch/once, the rest to
-# $scratch/log.  ulimit counts the time of the processor, as the meter does: others on the machine do not matter.
-measured() { (ulimit -t "$limit" && "$scratch/peak_memory" "$scratch/once" "$@") >"$scratch/log" 2>&1; }
+# $scratch/log.  ulimit counts the time of the processor, as the meter does: others on the machine do not matter.  What waits
+# for ten times as long ends as well.
+measured()
+{
+    (ulimit -t "$limit" && timeout $((10 * limit)) "$scratch/peak_memory" "$scratch/once" "$@") >"$scratch/log" 2>&1
+}
 
 # knoten_runs DECK RESULT [OPTION]..; ngspice_runs DECK RESULT [RELTOL]
 knoten_runs()
