@@ -396,6 +396,13 @@ struct run_request library_request(const struct kn_circuit *c, const struct kn_o
                                 c->alters, c->sections, values_of(c), c->carry};
 }
 
+void library_forget_deck(const struct kn_circuit *c, const struct kn_options *options)
+{
+    const struct run_request r = library_request(c, options, NULL, NULL, NULL);
+    if (!c->lent && !steps_wanted(&r) && analysis_count(&analysis_dc, c->circuit) == 0)
+        deck_forget(c->deck);
+}
+
 enum kn_status library_check(const struct kn_circuit *c, const struct kn_options *options, struct kn_diagnostics *d)
 {
     struct kn_summary total = {0};

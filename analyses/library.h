@@ -45,6 +45,9 @@ enum kn_status library_with_card(const struct kn_circuit *c, const char *card, s
                                  struct kn_circuit **out);
 /* The caller's options, as this version of the library knows them; NULL: none. */
 const struct kn_options *library_options(const struct kn_options *given, struct kn_options *known);
+/* Gives back what only further circuits of its deck would need, where running it makes none; it can then be run, and nothing
+ * else. */
+void library_forget_deck(const struct kn_circuit *c, const struct kn_options *options);
 /* What a run of it is. */
 struct run_request library_request(const struct kn_circuit *c, const struct kn_options *options,
                                    struct kn_diagnostics *d, struct kn_sink *sink, struct kn_summary *total);

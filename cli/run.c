@@ -435,6 +435,8 @@ static int simulate(struct settings *s, struct job *j)
         const struct kn_sink bias = interrupt_guard(&voltages);
         o.devices = &devices;
         o.bias = &bias;
+        if (!control_wanted(j->read))
+            library_forget_deck(j->read, &o);
         job_begin(j, !s->common.quiet && !(shows_tables && isatty(STDOUT_FILENO)), abandon, &live);
         status = control_wanted(j->read) ? run_script(s, j, &o, &sink, screen, &summary)
                                          : kn_run(j->read, &o, d, &sink, &summary);

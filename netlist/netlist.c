@@ -33,6 +33,12 @@ void deck_free(struct deck *k)
     free(k);
 }
 
+void deck_forget(struct deck *k)
+{
+    arena_free(k->scratch);
+    k->scratch = NULL;
+}
+
 size_t deck_alters(const struct deck *k)
 {
     return k->alter_count;

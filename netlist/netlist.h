@@ -27,6 +27,9 @@ size_t deck_sections(const struct deck *k);
 const char *deck_section(const struct deck *k, size_t section);
 struct kn_location deck_section_step(const struct deck *k);
 void deck_free(struct deck *k);
+/* Gives back its statements, a third of what a large circuit and its deck take; neither deck_expand nor deck_with_cards may
+ * follow.  Circuits that it has become stay as they are. */
+void deck_forget(struct deck *k);
 /* A number that changes with the text of the deck and of what it includes. */
 uint64_t deck_fingerprint(const struct deck *k);
 

@@ -5,6 +5,7 @@
 #include "netlist/expand/expand_card.h"
 
 #include <math.h>
+#include <string.h>
 
 /* The kind that has a gate of the name of the first word, or NULL. */
 static const struct element_kind *kind_of_gate(struct card *c)
@@ -48,7 +49,10 @@ bool read_gate_card(struct card *c)
     if (!kind)
         return unknown_gate(c);
     c->kind = c->e->kind = kind;
-    c->e->type = card_take(c)->text;
+    const char *type = card_take(c)->text;
+    c->e->type = arena_text(c->x->deck->arena, type, strlen(type));
+    if (!c->e->type)
+        return deck_no_memory(c->x->deck);
     if (!read_count(c))
         return false;
     if (c->word_count < c->next + 4)

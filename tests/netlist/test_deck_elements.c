@@ -384,6 +384,20 @@ static void models_keep_all_their_settings(void)
     end_reading(&r);
 }
 
+/* Which has been freed here. */
+static void the_type_of_a_gate_outlives_its_deck(void)
+{
+    struct reading r =
+        read_good("u1 AND(2) p 0 a b o m\n.model m dig(clo=1p chi=1p s0rlo=5 s0rhi=200 s1rlo=200 s1rhi=5)\n"
+                  "vp p 0 3\nra a 0 1\nrb b 0 1\nro o 0 1k\n");
+    char *others = malloc(1 << 16); /* what has been given back is somebody else's now */
+    CU_ASSERT_PTR_NOT_NULL_FATAL(others);
+    memset(others, 'x', 1 << 16);
+    CU_ASSERT_STRING_EQUAL(element_named(&r, "u1")->type, "AND");
+    free(others);
+    end_reading(&r);
+}
+
 static void elements_are_numbered_in_order(void)
 {
     struct reading r = read_good("R1 a 0 1\n.subckt s x\nR1 x 0 1\nR2 x 0 1\n.ends\nX1 a s\nR2 a 0 1\n");
@@ -438,6 +452,7 @@ int main(void)
         CLAIM(a_bipolar_transistor_may_have_a_substrate),
         CLAIM(a_mosfet_has_four_nodes_a_model_and_a_geometry),
         CLAIM(models_keep_all_their_settings),
+        CLAIM(the_type_of_a_gate_outlives_its_deck),
         CLAIM(elements_are_numbered_in_order),
         CLAIM(a_circuit_made_by_hand_can_be_searched),
     };
