@@ -390,11 +390,16 @@ static void the_type_of_a_gate_outlives_its_deck(void)
     struct reading r =
         read_good("u1 AND(2) p 0 a b o m\n.model m dig(clo=1p chi=1p s0rlo=5 s0rhi=200 s1rlo=200 s1rhi=5)\n"
                   "vp p 0 3\nra a 0 1\nrb b 0 1\nro o 0 1k\n");
-    char *others = malloc(1 << 16); /* what has been given back is somebody else's now */
-    CU_ASSERT_PTR_NOT_NULL_FATAL(others);
-    memset(others, 'x', 1 << 16);
+    char *others[200]; /* what has been given back is somebody else's now */
+    for (size_t i = 0; i < COUNT(others); i++) {
+        const size_t size = (size_t)1 << (6 + i % 11);
+        others[i] = malloc(size);
+        CU_ASSERT_PTR_NOT_NULL_FATAL(others[i]);
+        memset(others[i], 'x', size);
+    }
     CU_ASSERT_STRING_EQUAL(element_named(&r, "u1")->type, "AND");
-    free(others);
+    for (size_t i = 0; i < COUNT(others); i++)
+        free(others[i]);
     end_reading(&r);
 }
 
