@@ -235,14 +235,15 @@ static double size_of_index2(const struct between *s, const struct integrator *m
 }
 
 /* s->x := solution near x, the method's point at that time, of the equations with the method's slopes of the charges;
- * false where none is found.  Solved to reltol times the usual part, since the currents of junctions are to be right to
- * reltol, not only their voltages; Newton's method squares the error, so that costs one iteration more. */
+ * false where none is found.  What Newton's method leaves is a slope of the charges of fast junctions, and of all that
+ * hangs on them: over their time constant, picoseconds, instead of over the step.  So it leaves reltol^2 of the usual
+ * part; it squares the error, and that costs an iteration or two. */
 static bool settle(struct between *s, struct integrator *m, double time, const double *x)
 {
     memcpy(s->x, x, (size_t)s->dae->n * sizeof *x);
     if (!m->class->charges || !m->class->charges(m, time, s->q, s->rate))
         return true;
-    if (solve_at(s, m, time, x, s->tolerance.relative))
+    if (solve_at(s, m, time, x, s->tolerance.relative * s->tolerance.relative))
         return true;
     memcpy(s->x, x, (size_t)s->dae->n * sizeof *x);
     return false;

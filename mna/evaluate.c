@@ -152,7 +152,7 @@ enum kn_status mna_evaluate(void *problem, double t, const double *x, unsigned w
     const struct instant when = instant_of(m, t);
     memcpy(m->x + 1, x, bytes);
     out->limited = false;
-    rest_wake(&m->rest, t, m->options.gmin + m->extra_gmin, m->x);
+    rest_wake(&m->rest, t, m->options.gmin + m->extra_gmin, m->x, what & (DAE_F | DAE_G));
     if (m->nonlinear_count > 0)
         begin_nonlinear(m, when, what, out);
     evaluate_constant_part(m, what, out);

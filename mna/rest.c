@@ -73,7 +73,8 @@ enum kn_status rest_new(struct arena *memory, const struct device_families *fami
     const size_t n = (size_t)pattern->n + 1, entries = (size_t)pattern->entries + 1;
     *out = (struct rest){.pattern = pattern, .n = pattern->n, .near = DEVICE_NEAR};
     out->resting_at = arena_array(memory, n, sizeof *out->resting_at);
-    if (!out->resting_at || !arena_vectors(memory, n, (double **const[]){&out->home, &out->sum.f, &out->sum.q, NULL}) ||
+    if (!out->resting_at ||
+        !arena_vectors(memory, n, (double **const[]){&out->home, &out->seen, &out->sum.f, &out->sum.q, NULL}) ||
         !arena_vectors(memory, entries, (double **const[]){&out->sum.G, &out->sum.C, NULL}) ||
         !list_families(memory, families, out) || !enter_residents(memory, out))
         return KN_ERROR_MEMORY;
@@ -90,16 +91,25 @@ static void add(struct rest *r, const struct device_family *family, size_t k, do
     r->changes++;
 }
 
-/* False where it cannot rest: it has no ends, or none but ground. */
+/* How far a node may be from its home, or from where devices at it were evaluated when they go to rest. */
+static double farthest(const struct rest *r)
+{
+    return r->near / 4;
+}
+
+/* False where it cannot rest: it has no ends, or none but ground, or was calm at another place than x. */
 static bool put_to_rest(struct rest *r, const struct device_family *family, size_t k, const double *x)
 {
     int ends[DEVICE_MOST_ENDS];
     const size_t count = ends_of(family, k, ends);
-    if (count == 0)
+    bool rests = count > 0;
+    for (size_t e = 0; e < count; e++)
+        rests &= fabs(x[ends[e]] - r->seen[ends[e]]) <= farthest(r);
+    if (!rests)
         return false;
     for (size_t e = 0; e < count; e++)
         if (r->resting_at[ends[e]]++ == 0)
-            r->home[ends[e]] = x[ends[e]];
+            r->home[ends[e]] = r->seen[ends[e]];
     ((struct batch *)family->batch)->calm[k] = BATCH_RESTS;
     add(r, family, k, 1);
     r->count++;
@@ -172,15 +182,18 @@ static void order_active(struct rest *r)
     r->disordered = false;
 }
 
-void rest_wake(struct rest *r, double t, double gmin, const double *x)
+void rest_wake(struct rest *r, double t, double gmin, const double *x, bool currents)
 {
+    r->all_seen = currents;
+    if (currents)
+        memcpy(r->seen, x, ((size_t)r->n + 1) * sizeof *x);
     const bool fits = t > 0 && gmin == r->gmin;
     if (r->count > 0 && !fits)
         wake_all(r);
     r->gmin = gmin;
     if (r->count == 0)
         return;
-    const double far = r->near / 4;
+    const double far = farthest(r);
     for (int i = 1; i <= r->n; i++)
         if (fabs(x[i] - r->home[i]) > far) /* never where there is no home */
             wake_node(r, i);
@@ -192,7 +205,7 @@ void rest_wake(struct rest *r, double t, double gmin, const double *x)
 
 void rest_settle(struct rest *r, double t, const double *x)
 {
-    for (size_t i = 0; t > 0 && i < r->family_count; i++) {
+    for (size_t i = 0; t > 0 && r->all_seen && i < r->family_count; i++) {
         const struct device_family *family = r->families[i];
         struct batch *b = family->batch;
         const size_t before = b->active_count;

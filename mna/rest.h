@@ -26,6 +26,8 @@ struct rest {
     double near;     /* V */
     double gmin;     /* S, that the resting tangents were taken with */
     double *home;    /* [n + 1] V; NaN where no device rests */
+    double *seen;    /* [n + 1] V; where all devices were evaluated last */
+    bool all_seen;   /* nothing was evaluated elsewhere since */
     int *resting_at; /* [n + 1] how many do */
     int *first;      /* [n + 2] of the devices at a node in resident */
     struct resident *resident;
@@ -42,11 +44,13 @@ struct resident {
 
 enum kn_status rest_new(struct arena *memory, const struct device_families *families,
                         const struct sparse_pattern *pattern, struct rest *out);
-/* Before an evaluation at time t and at x (padded, [n + 1]): wakes what has moved. */
-void rest_wake(struct rest *r, double t, double gmin, const double *x);
+/* Before an evaluation at time t and at x (padded, [n + 1]): wakes what has moved.  currents: it asks for currents or
+ * conductances, which all families have. */
+void rest_wake(struct rest *r, double t, double gmin, const double *x, bool currents);
 /* Adds what the devices at rest contribute at x (padded) to f and q (padded). */
 void rest_add(const struct rest *r, const double *x, double *f, double *q);
-/* After a step to time t and x was accepted: lets those rest that are calm. */
+/* After a step to time t and x (padded) was accepted: lets those rest that are calm, and were so at x.  What was evaluated last
+ * may be a row inside the step. */
 void rest_settle(struct rest *r, double t, const double *x);
 
 #endif

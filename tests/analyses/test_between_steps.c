@@ -97,6 +97,37 @@ static void rows_keep_reltol_where_rounding_widens_the_tolerance_of_steps(void)
     }
 }
 
+/* i(b1) is a slope through a capacitor, which what Newton's method leaves in junctions of picofarads between steps would be
+ * as well: 0.9 to 5.5 times the range until it left no more than rounding there. */
+static void slopes_between_steps_are_no_noise_of_fast_junctions(void)
+{
+    static const char *const methods[] = {"auto", "bdf", "radau", "rodasp", "trbdf2", "trap"};
+    static const char deck[] =
+        "fast junctions\nVCC vcc 0 3.3\nV1 in 0 SIN(0 3.3 2000)\nR1 in 1 100\nR2 vcc 2 220\n"
+        "R3 3 0 100\nR4 2 3 1000\nR5 1 3 2200\nR6 vcc 4 470\nR7 4 0 1000\nC0 0 4 1e-7\nC1 2 0 1e-8\n"
+        "L1 2 5 0.02\nRL 5 0 100\nB1 9 0 V={table(v(3),-1,0,0,1,2,1.5)}\nRB 9 2 100\n"
+        "CB 9 4 3.33e-8\nM0 2 3 1 vcc mp w=50u l=1u\nQ1 1 4 3 qn\n"
+        "M2 3 vcc 4 0 mn w=50u l=1u ad=1e-10 as=1e-10 pd=4e-5 ps=4e-5\n"
+        "M3 3 vcc 4 vcc mp w=10u l=2u\nQ4 2 vcc 4 qn\n"
+        ".model qn npn(is=1e-15 bf=100 br=1 vaf=100 ikf=0.01 rb=50 rc=10 cje=2e-12 cjs=1e-12 tf=3e-10)\n"
+        ".model mn nmos(level=2 vto=0.7 kp=2e-5 lambda=0.02 tox=1e-7 cgso=0.2n cgdo=0.2n nsub=1e15 ucrit=1e4 uexp=0.1 "
+        "nfs=0 xj=3e-7 ld=1e-7)\n"
+        ".model mp pmos(level=2 vto=-0.7 kp=2e-5 lambda=0.02 tox=1e-7 cgso=0.2n cgdo=0.2n nsub=1e15 ucrit=1e4 uexp=0.1 "
+        "nfs=0 xj=3e-7 ld=1e-7)\n"
+        ".save i(b1)\n.tran 2e-6 0.001\n.end\n";
+    struct deck_rows right = deck_rows(deck, "radau", 1e-7);
+    const double range = deck_rows_largest(&right, 1e-4, 1);
+    for (size_t k = 0; k < sizeof methods / sizeof *methods; k++) {
+        struct deck_rows r = deck_rows(deck, methods[k], 1e-3);
+        double worst = 0;
+        for (size_t i = 0, j = 0; i < r.count; i++)
+            worst = fmax(worst, fabs(deck_row(&r, i)[1] - deck_rows_at(&right, &j, deck_row(&r, i)[0], 1)));
+        at_most(worst, 0.1 * range, "the error of i(b1)", methods[k], 1e-3, deck);
+        free(r.values);
+    }
+    free(right.values);
+}
+
 /* A layer of 0.1 us behind each corner of V1, 2 per mille of the voltages, is 10 % of the largest i(v1) for methods that
  * step over it. */
 static void a_short_layer_leaves_no_wave_in_a_current(void)
@@ -282,6 +313,7 @@ int main(void)
         CLAIM(an_ammeter_shows_the_formula_of_its_source),
         CLAIM(a_collector_takes_no_more_than_the_tail_delivers),
         CLAIM(rows_keep_reltol_where_rounding_widens_the_tolerance_of_steps),
+        CLAIM(slopes_between_steps_are_no_noise_of_fast_junctions),
         CLAIM(a_short_layer_leaves_no_wave_in_a_current),
         CLAIM(rows_between_long_steps_are_those_of_a_tight_tolerance),
         CLAIM(a_current_source_shows_its_sine_also_on_lines_between_rows),

@@ -142,6 +142,32 @@ static void devices_at_rest_give_what_awake_ones_give(void)
     }
 }
 
+/* The last that was evaluated before a step is accepted may be a row inside it, 10 mV away. */
+static void devices_calm_at_a_row_do_not_rest_at_the_end_of_the_step(void)
+{
+    struct deck s;
+    if (!deck_open(&s, "row\nV1 1 0 5\nR1 1 2 1k\nD1 2 0 d\nC1 2 0 1p\n.model d d(is=1e-14 cjo=1p tt=1n)\n.end\n"))
+        return;
+    struct values v = values_new(s.mna), right = values_new(s.mna);
+    double slope, *junction = &s.x[deck_unknown(&s, "v(2)")];
+    *junction = 0.6;
+    evaluate(s.mna, 1, s.x, &right);
+    *junction = 0.59;
+    for (int i = 0; i < 4; i++)
+        evaluate(s.mna, 0.9, s.x, &v);
+    *junction = 0.6;
+    CU_ASSERT_EQUAL(s.mna->dae.accept(s.mna->dae.problem, 1, s.x, 1, false), KN_OK);
+    evaluate(s.mna, 1, s.x, &v);
+    CHECK_NEAR(difference(s.mna, s.x, &v, &right, &slope), 0, 1e-13);
+    for (int i = 0; i < 4; i++)
+        evaluate(s.mna, 1, s.x, &v);
+    CU_ASSERT_EQUAL(s.mna->dae.accept(s.mna->dae.problem, 1, s.x, 1, false), KN_OK);
+    CU_ASSERT_EQUAL(s.mna->rest.count, 1);
+    values_free(&v);
+    values_free(&right);
+    deck_close(&s);
+}
+
 /* Nodes that are not known to be sane: a point of an iteration may be anything. */
 static void nothing_rests_before_a_step_is_accepted(void)
 {
@@ -161,6 +187,7 @@ int main(int count, char **arguments)
 {
     random_arguments(count, arguments, &first_seed, &rounds);
     static const struct claim claims[] = {CLAIM(devices_at_rest_give_what_awake_ones_give),
+                                          CLAIM(devices_calm_at_a_row_do_not_rest_at_the_end_of_the_step),
                                           CLAIM(nothing_rests_before_a_step_is_accepted)};
     return run_claims("rest", claims, sizeof claims / sizeof *claims);
 }
