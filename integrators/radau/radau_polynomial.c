@@ -66,36 +66,39 @@ void radau_interpolate(struct integrator *base, double time, double *x, double *
                     per_second * radau_nodal_slope(m->polynomial, theta), dxdt);
 }
 
-/* of := C times the correction of x, as far as a correction of the charge in each row is no more than what the charge has moved in
- * the step: a tolerance of volts times the diffusion capacitance of a junction may be a charge that thousands of amperes would have
- * to bring. */
-static void carry_correction(const struct radau *m, const double *correction, double *of)
+static double between_nodes(const struct radau_tableau *r)
+{
+    return r->stages > 1 ? 0.5 * (r->c[r->stages - 2] + r->c[r->stages - 1]) : 0.5;
+}
+
+/* Corrections of x carried over to charges: C times each, with the C of the factors that have made the one from a residual r
+ * of the equations, C (gamma/h C + G)^-1 r = h/gamma (r - G ..): no more than what r brings in the step.  Any other C would make a charge that
+ * nothing has brought of a voltage within its tolerance, where a diode begins to conduct.  Of the other one as much is believed of a
+ * charge as of x (largest_correction), by what the equations miss. */
+static void carry_corrections(struct radau *m)
 {
     const struct radau_stages *s = &m->stages;
     const struct radau_tableau *r = m->polynomial;
-    const bool linear = m->base.dae->linear;
-    const int n = m->base.dae->n;
-    memset(of, 0, (size_t)n * sizeof *of);
-    sparse_multiply_add(m->base.dae->pattern, linear ? s->C : s->end_C, correction, of);
-    for (int k = 0; k < n && !linear; k++) {
-        double moved = 0;
-        for (int i = 0; i < r->stages; i++)
-            moved = fmax(moved, fabs(s->dq[i][k]));
-        if (fabs(of[k]) * r->largest_nodal > moved)
-            of[k] = copysign(moved / r->largest_nodal, of[k]);
-    }
-}
-
-static void carry_corrections(struct radau *m)
-{
+    const struct sparse_pattern *pattern = m->base.dae->pattern;
+    const size_t bytes = (size_t)m->base.dae->n * sizeof(double);
+    double *missed = s->work[0];
     if (m->carried_at == m->base.t)
         return;
-    carry_correction(m, m->smooth, m->carried_smooth);
-    carry_correction(m, m->rest, m->carried_rest);
+    memset(m->carried_smooth, 0, bytes);
+    memset(m->carried_rest, 0, bytes);
+    memset(missed, 0, bytes);
+    sparse_multiply_add(pattern, s->softer ? s->end_C : s->C, m->smooth, m->carried_smooth);
+    sparse_multiply_add(pattern, s->C, m->rest, m->carried_rest);
+    sparse_multiply_add(pattern, s->C, m->predicted, missed);
+    for (int k = 0; k < m->base.dae->n && !m->base.dae->linear; k++) {
+        const double most = BELIEVED * fabs(missed[k] / radau_nodal(r, between_nodes(r)));
+        if (fabs(m->carried_rest[k]) > most)
+            m->carried_rest[k] = copysign(most, m->carried_rest[k]);
+    }
     m->carried_at = m->base.t;
 }
 
-/* The collocation polynomial of the charges, with the corrections of x carried over by C at the end. */
+/* The collocation polynomial of the charges, with the corrections of x carried over. */
 bool radau_charges(struct integrator *base, double time, double *q, double *dqdt)
 {
     struct radau *m = (struct radau *)base;
@@ -223,11 +226,6 @@ struct radau_roughness radau_roughness(struct radau *m, double h)
     const double ahead = radau_nodal(r, 1 + ratio) * (1 + ratio + m->back);
     const double part = inside * pow(ratio, r->stages + 2) / fabs(ahead);
     return certain_roughness(m, m->predicted, part, magnification(m, ratio));
-}
-
-static double between_nodes(const struct radau_tableau *r)
-{
-    return r->stages > 1 ? 0.5 * (r->c[r->stages - 2] + r->c[r->stages - 1]) : 0.5;
 }
 
 /* How far the equations are from being met by the collocation polynomials of x and q at a point between the nodes,

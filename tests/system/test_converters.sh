@@ -3,13 +3,14 @@
 # (tests/decks/hard).  Currents are bounded by what sources have brought in: a step whose charges came from nowhere shows.
 . "$(dirname "$0")/common.sh"
 
-# within DECK METHOD COLUMN LEAST MOST: all rows
+# within DECK METHOD COLUMN LEAST MOST [OTHER ABOVE]: all rows, or those where another column is larger than that
 within()
 {
-    awk -F, -v name="$3" -v least="$4" -v most="$5" '
-        NR == 1 { for (i = 1; i <= NF; i++) if ($i == name) column = i }
-        NR > 1 && !($column >= least && $column <= most) { print name " = " $column " at t = " $1 " s"; outside = 1; exit }
-        END { exit outside || !column || NR < 3 }' "$scratch/rows" >"$scratch/out" ||
+    awk -F, -v name="$3" -v least="$4" -v most="$5" -v other="${6:-time}" -v above="${7:--1}" '
+        NR == 1 { for (i = 1; i <= NF; i++) { if ($i == name) column = i; if ($i == other) where = i } }
+        NR > 1 && $where > above && !($column >= least && $column <= most) {
+            print name " = " $column " at t = " $1 " s"; outside = 1; exit }
+        END { exit outside || !column || !where || NR < 3 }' "$scratch/rows" >"$scratch/out" ||
         fail "$1 with $2: $(cat "$scratch/out"), not between $4 and $5"
 }
 
@@ -30,11 +31,12 @@ for method in bdf radau trbdf2 trap auto; do
 done
 
 # 48 V over 22 uH for 25 us and what is left from the period before: 96.5 A.  R1 and C1 hold v(out) at 143 V at most; sw rings by as much
-# below the 48 V as it stands above, and by the charge that D1 gives back.
+# below the 48 V as it stands above, and by the charge that D1 gives back, 0.2 A.  With more current it is held by S1 or by D1.
 for method in bdf radau rodasp trbdf2 trap auto; do
     simulate boost-converter "$method" || continue
     within boost-converter "$method" 'i(l1)' -0.3 97
-    within boost-converter "$method" 'v(sw)' -300 145
+    within boost-converter "$method" 'v(sw)' -225 145
+    [ "$method" = trbdf2 ] || within boost-converter "$method" 'v(sw)' 0 145 'i(l1)' 1
 done
 
 # v(sw) is 72 V and a diode's 0.6 V at most: the capacitance at sw cannot jump.
