@@ -109,29 +109,74 @@ static void find_rate(struct rosenbrock *m)
     sparse_multiply_add(o->base.dae->pattern, o->C, p->slope, rate);
 }
 
-int rosenbrock_fill_polynomial(struct rosenbrock *m, double h)
+/* Fills the coefficients; back 0: of degree 3.  By how much, as control_unsure has it, the polynomial is off `middle` [n], what that of
+ * the step before tells of the middle of this one: the slope at the end is in no other estimate. */
+static double fit(struct rosenbrock *m, double h, double back, const double *middle)
+{
+    struct onestep *o = &m->onestep;
+    const struct rosenbrock_past *p = &m->past;
+    double a[QUARTIC + 1];
+    for (int i = 0; i < o->base.dae->n; i++) {
+        meet((struct ends){o->x[i], h * p->slope[i], o->next[i], h * p->end_slope[i], p->x[i], back / h}, a);
+        for (int k = 0; k <= QUARTIC; k++)
+            o->coefficient[k][i] = a[k];
+        o->error[i] = middle[i] - (a[0] - 0.5 * (a[1] - 0.5 * (a[2] - 0.5 * (a[3] - 0.5 * a[4]))));
+    }
+    return p->known ? control_unsure(&o->control.tolerance, &o->base, o->error, CONTROL_INTERPOLATED) : 0;
+}
+
+/* A wave that reaches the circuit just before the end leaves a slope there which is none of the step.  Of a smooth function a parabola
+ * without it would not be much nearer to the step before. */
+static const double NEARER = 8;
+
+/* The slope at the end that makes the polynomial a parabola through the begin, its slope, and the end. */
+static void take_slope_of_parabola(struct rosenbrock *m, double h)
+{
+    const struct onestep *o = &m->onestep;
+    struct rosenbrock_past *p = &m->past;
+    for (int i = 0; i < o->base.dae->n; i++)
+        p->end_slope[i] = 2 * (o->next[i] - o->x[i]) / h - p->slope[i];
+}
+
+/* Of both polynomials the one that goes on better from the step before; its degree. */
+static int fit_better(struct rosenbrock *m, double h)
 {
     struct onestep *o = &m->onestep;
     struct rosenbrock_past *p = &m->past;
     const size_t bytes = (size_t)o->base.dae->n * sizeof(double);
     const double back = p->known ? o->accepted_step : 0;
-    const int degree = back > 0 ? QUARTIC : CUBIC;
-    double a[QUARTIC + 1], *swapped = p->slope;
+    double *middle = m->right, *met = m->point;
     if (p->known)
-        onestep_interpolate(&o->base, o->base.t + 0.5 * h, o->error, NULL);
-    for (int i = 0; i < o->base.dae->n; i++) {
-        meet((struct ends){o->x[i], h * p->slope[i], o->next[i], h * p->end_slope[i], p->x[i], back / h}, a);
-        for (int k = 0; k <= degree; k++)
-            o->coefficient[k][i] = a[k];
-        o->error[i] -= a[0] - 0.5 * (a[1] - 0.5 * (a[2] - 0.5 * (a[3] - 0.5 * a[4])));
+        onestep_interpolate(&o->base, o->base.t + 0.5 * h, middle, NULL);
+    double off = fit(m, h, back, middle);
+    p->back = back;
+    if (off > 1) {
+        memcpy(met, p->end_slope, bytes);
+        take_slope_of_parabola(m, h);
+        const double without = fit(m, h, 0, middle);
+        if (NEARER * without < off) {
+            off = without;
+            p->back = 0;
+        } else {
+            memcpy(p->end_slope, met, bytes);
+            fit(m, h, back, middle);
+        }
     }
-    if (p->known) /* the slope at the end is in no other estimate */
-        o->unsure = fmax(o->unsure, control_unsure(&o->control.tolerance, &o->base, o->error, CONTROL_INTERPOLATED));
+    o->unsure = fmax(o->unsure, off);
+    return p->back > 0 ? QUARTIC : CUBIC;
+}
+
+int rosenbrock_fill_polynomial(struct rosenbrock *m, double h)
+{
+    struct onestep *o = &m->onestep;
+    struct rosenbrock_past *p = &m->past;
+    const size_t bytes = (size_t)o->base.dae->n * sizeof(double);
+    const int degree = fit_better(m, h);
+    double *swapped = p->slope;
     memcpy(p->x, o->x, bytes);
     memcpy(p->q, o->other.q, bytes);
     p->slope = p->end_slope;
     p->end_slope = swapped;
-    p->back = back;
     find_rate(m);
     return degree;
 }
