@@ -28,6 +28,7 @@
     FAMILY(mosfet)                                                                                                     \
     FAMILY(bsim3)                                                                                                      \
     FAMILY(bsim4)                                                                                                      \
+    FAMILY(bsimsoi)                                                                                                    \
     FAMILY(power_mosfet)                                                                                               \
     FAMILY(vdmos)                                                                                                      \
     FAMILY(jfet)                                                                                                       \

@@ -101,6 +101,7 @@ struct element {
 
     const int *nodes; /* node numbers, SPICE's order; for q: c b e s (s is ground when omitted) */
     size_t node_count;
+    size_t named_nodes; /* of a card with a model: the nodes that it names; others are ground */
 
     bool has_value;
     double value; /* R C L: ohm, farad, henry; K: coupling; E F G H: gain (linear form) */

@@ -78,6 +78,7 @@ bool card_nodes(struct card *c, size_t open)
     const enum node_use use = c->kind->sets_voltage ? USE_DRIVEN : USE_TERMINAL;
     const bool good = card_node_list(c, count, &c->e->nodes, use, what);
     c->e->node_count = good ? c->nodes.least + c->nodes.open : 0;
+    c->e->named_nodes = good ? count : 0;
     c->x->missing_nodes |= !good;
     return good;
 }

@@ -30,7 +30,7 @@ struct stand {
     const struct element *elements[1];
     struct node nodes[STAND_LIMIT];
     size_t terminals;
-    int node_numbers[4];
+    int node_numbers[5];
     struct circuit circuit;
     struct kn_diagnostics *diagnostics;
     struct device_setup *setup;
@@ -75,7 +75,7 @@ static inline struct stand *stand_new(const struct device_class *class, const ch
                                       const struct stand_setting *model, const struct stand_setting *element,
                                       double temperature)
 {
-    static const char *const names[] = {"0", "n1", "n2", "n3", "n4"};
+    static const char *const names[] = {"0", "n1", "n2", "n3", "n4", "n5"};
     struct stand *r = calloc(1, sizeof *r);
     if (!r)
         abort();

@@ -31,6 +31,7 @@ devices/semiconductor base devices devices/linear devices/channel
 devices/power base devices devices/channel devices/semiconductor
 devices/bsim3 base devices devices/channel devices/semiconductor
 devices/bsim4 base devices devices/channel devices/semiconductor
+devices/bsimsoi base devices devices/channel devices/semiconductor
 devices/behavioural base netlist devices devices/linear
 devices/logic base devices netlist netlist/expression
 devices/code_models base devices netlist netlist/expression devices/behavioural/network.h devices/semiconductor/junction.h

@@ -1,0 +1,163 @@
+/* bsimsoi.c - M: a transistor on insulator, BSIMSOI 3.2 of the University of California, Berkeley; equations in soi.h. */
+#include "devices/bsimsoi/soi_batch.h"
+#include "devices/families.h"
+
+#include <float.h>
+#include <string.h>
+
+const struct parameter_info soi_instance_rows[SOI_INSTANCE_COUNT] = {
+    [MOSFET_L] = {"l", "m", 5e-6, DBL_MIN, INFINITY, "channel length as drawn", NULL},
+    [MOSFET_W] = {"w", "m", 5e-6, DBL_MIN, INFINITY, "channel width as drawn", NULL},
+    MOSFET_SHARED_ROWS,
+    [SOI_NRB] = {"nrb", "", 1, 0, INFINITY, "squares of the body's contact", NULL},
+    [SOI_FRBODY] = {"frbody", "", 1, 0, INFINITY, "factor of the body's resistance", NULL},
+    [SOI_NBC] = {"nbc", "", 0, 0, 2, "edges at body contacts", NULL},
+    [SOI_NSEG] = {"nseg", "", 1, DBL_MIN, INFINITY, "parts that the width is divided into", NULL},
+    [SOI_PDBCP] = {"pdbcp", "m", 0, 0, INFINITY, "edge that a body contact adds at the drain", NULL},
+    [SOI_PSBCP] = {"psbcp", "m", 0, 0, INFINITY, "edge that a body contact adds at the source", NULL},
+    [SOI_AGBCP] = {"agbcp", "m^2", 0, 0, INFINITY, "area of the gate that a body contact adds", NULL},
+    [SOI_AEBCP] = {"aebcp", "m^2", 0, 0, INFINITY, "area over the substrate that a body contact adds", NULL},
+    [SOI_VBSUSR] = {"vbsusr", "V", 0, -INFINITY, INFINITY, "accepted; the operating point needs no such hint", NULL},
+    [SOI_BJTOFF] = {"bjtoff", "", 0, 0, 1, "1: no current crosses the body", NULL},
+    [SOI_DEBUG] = {"debug", "", 0, -INFINITY, INFINITY, "accepted, without meaning", NULL},
+    [SOI_SOIMOD_OWN] = {"soimod", "", 0, 0, 3, "as on the card", NULL},
+    [SOI_RGATEMOD_OWN] = {"rgatemod", "", 0, 0, 3, "as on the card", NULL},
+    [SOI_RTH0_OWN] = {"rth0", "m K/W", 0, 0, INFINITY, "as on the card", NULL},
+    [SOI_CTH0_OWN] = {"cth0", "Ws/mK", 0, 0, INFINITY, "as on the card", NULL},
+    [SOI_TNODEOUT] = {"tnodeout", "", 0, 0, 1, "the last node is the rise of temperature, 1 V for 1 K", NULL},
+    [SOI_ICVES] = {"icves", "V", 0, -INFINITY, INFINITY,
+                   "substrate-source voltage at the start of a transient with uic", "ic4"},
+    [SOI_ICVPS] = {"icvps", "V", 0, -INFINITY, INFINITY, "contact-source voltage at the start of a transient with uic",
+                   "ic5"},
+};
+
+#define COMMON_ROW(symbol, name, others, unit, fallback, least, most, doc)                                             \
+    {name, unit, fallback, least, most, doc, others},
+#define BINNED_ROWS(symbol, name, others, unit, fallback, doc)                                                         \
+    {name, unit, fallback, -INFINITY, INFINITY, doc, others},                                                          \
+        {"l" name, "", 0, -INFINITY, INFINITY, "part of " name " by 1/length", NULL},                                  \
+        {"w" name, "", 0, -INFINITY, INFINITY, "part of " name " by 1/width", NULL},                                   \
+        {"p" name, "", 0, -INFINITY, INFINITY, "part of " name " by 1/(length width)", NULL},
+
+const struct parameter_info soi_card_rows[SOI_CARD_COUNT] = {SOI_COMMON(COMMON_ROW) SOI_BINNED(BINNED_ROWS)};
+
+static struct soi_device device_of(struct soi_batch *b, size_t k, double circuit)
+{
+    struct instances *all = &b->all;
+    const struct thermal at = instance_thermal(all, k, circuit, MOSFET_TEMP, MOSFET_DTEMP, SOI_CARD_TNOM);
+    return (struct soi_device){all->model[k],         all->own[k], all->model_given[k], all->own_given[k],
+                               instance_sign(all, k), at.kelvin,   at.nominal};
+}
+
+/* ---- checks ---- */
+
+struct limit {
+    double value;
+    bool wrong;
+    const char *name, *must;
+};
+
+static bool check_law(const struct element *e, const struct soi_law *law, struct kn_diagnostics *d)
+{
+    const double *p = law->p;
+    const struct limit limits[] = {
+        {p[SOI_NLX], p[SOI_NLX] < -law->length, "nlx", "above minus the effective length"},
+        {p[SOI_NCH], !(p[SOI_NCH] > 0), "nch", "above 0"},
+        {p[SOI_NSUB], p[SOI_NSUB] == 0, "nsub", "other than 0"},
+        {p[SOI_NGATE], !(p[SOI_NGATE] >= 0 && p[SOI_NGATE] <= 1e25), "ngate", "between 0 and 1e25"},
+        {p[SOI_XJ], !(p[SOI_XJ] > 0), "xj", "above 0"},
+        {p[SOI_DVT1], !(p[SOI_DVT1] >= 0), "dvt1", "at least 0"},
+        {p[SOI_DVT1W], !(p[SOI_DVT1W] >= 0), "dvt1w", "at least 0"},
+        {p[SOI_W0], p[SOI_W0] == -law->width, "w0", "other than minus the effective width"},
+        {p[SOI_B1], p[SOI_B1] == -law->width, "b1", "other than minus the effective width"},
+        {p[SOI_DSUB], !(p[SOI_DSUB] >= 0), "dsub", "at least 0"},
+        {p[SOI_DROUT], !(p[SOI_DROUT] >= 0), "drout", "at least 0"},
+        {p[SOI_DELTA], !(p[SOI_DELTA] >= 0), "delta", "at least 0"},
+        {law->phi, !(law->phi > 0), "the surface potential of nch", "above 0"},
+        {law->phi + p[SOI_KETAS], !(law->phi + p[SOI_KETAS] > 0), "the surface potential of nch with ketas", "above 0"},
+        {law->warmth.mobility.value, !(law->warmth.mobility.value > 0), "u0 at this temperature", "above 0"},
+        {law->warmth.velocity.value, !(law->warmth.velocity.value > 0), "vsat at this temperature", "above 0"},
+        {p[SOI_CKAPPA], !(p[SOI_CKAPPA] > 0), "ckappa", "above 0"},
+        {law->charge_oxide, !(law->charge_oxide > 0), "tox less dtoxcv", "above 0"},
+    };
+    bool good = true;
+    for (size_t i = 0; i < sizeof limits / sizeof *limits; i++)
+        if (limits[i].wrong) {
+            diagnostics_add(d, KN_ERROR, "parameter-range", e->where, NULL,
+                            "element '%s': %s of model '%s' must be %s, but is %g for this length and width", e->name,
+                            limits[i].name, e->model->name, limits[i].must, limits[i].value);
+            good = false;
+        }
+    return good;
+}
+
+static bool check_element(struct soi_batch *b, size_t k, double circuit, struct kn_diagnostics *d)
+{
+    const struct element *e = b->all.base.elements[k];
+    const struct soi_device t = device_of(b, k, circuit);
+    struct soi_law *law = &b->transistors[k].law; /* from here on known: what it is at any temperature */
+    memset(law, 0, sizeof *law);
+    if (soi_prepare_law(&t, law))
+        return check_law(e, law, d);
+    diagnostics_add(d, KN_ERROR, "parameter-range", e->where,
+                    "lint, wint, dlc, dwc and what follows from them are lost on either side",
+                    "element '%s': l = %g m and w = %g m leave no channel with model '%s'", e->name, t.own[MOSFET_L],
+                    t.own[MOSFET_W], e->model->name);
+    return false;
+}
+
+/* ---- set-up ---- */
+
+enum kn_status soi_fill(void *batch, const struct device_input *in)
+{
+    static const struct instance_array arrays[] = {INSTANCE_ARRAY(soi_batch, transistors)};
+    struct soi_batch *b = batch;
+    enum kn_status status = instances_read(&b->all, in);
+    if (status == KN_ERROR_MEMORY || !instances_allocate(&b->all, arrays, sizeof arrays / sizeof *arrays))
+        return KN_ERROR_MEMORY;
+    for (size_t k = 0; status == KN_OK && k < b->all.base.count; k++)
+        if (!check_element(b, k, in->circuit->temperature, in->diagnostics))
+            status = KN_ERROR_DECK;
+    return status;
+}
+
+void soi_prepare(void *batch, size_t k, double temperature)
+{
+    struct soi_batch *b = batch;
+    struct soi_transistor *t = &b->transistors[k];
+    const struct soi_device d = device_of(b, k, temperature);
+    memset(&t->law, 0, sizeof t->law);
+    soi_prepare_law(&d, &t->law);
+}
+
+static const struct model_type types[] = {
+    {"nmos", NULL, "current flows into the drain where v(g,s) is above vth0"},
+    {"pmos", NULL, "current flows out of the drain where v(g,s) is below vth0, a negative number as a rule"},
+    {NULL, NULL, NULL},
+};
+static const struct model_level levels[] = {{10, "BSIMSOI"}, {57, "BSIMSOI"}, {0, NULL}};
+
+const struct device_class bsimsoi_class = {
+    .kind =
+        {
+            .letter = 'm',
+            .noun = "MOSFET",
+            .short_noun = "bsimsoi",
+            .nodes = "drain gate source substrate [contact] [body] [temperature]",
+            .usage = "model L=value W=value",
+            .form = CARD_MODEL,
+            .instance = {soi_instance_rows, SOI_INSTANCE_COUNT, "vldebug"},
+            .model = {soi_card_rows, SOI_CARD_COUNT, "lmin lmax wmin wmax version l w bug1830fix"},
+            .types = types,
+            .levels = levels,
+        },
+    .batch_size = sizeof(struct soi_batch),
+    .fill = soi_fill,
+    .number = soi_number,
+    .connect = soi_connect,
+    .prepare = soi_prepare,
+    .eval = soi_eval,
+    .initial = soi_initial,
+    .current = soi_current_into,
+    .noise = soi_noise,
+};
