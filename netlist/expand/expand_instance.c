@@ -129,6 +129,11 @@ static bool define_given(struct card *c, struct instance *inner, struct item *i)
     return tree && expand_define(c->x, inner, i, tree, c->at->scope);
 }
 
+static bool declares_what_it_is_given(const struct deck *k)
+{
+    return k->dialect == DIALECT_LTSPICE || k->dialect == DIALECT_XYCE;
+}
+
 /* Given parameters are evaluated where the instance stands, defaults inside. */
 static bool define_parameters(struct card *c, struct instance *inner)
 {
@@ -140,7 +145,7 @@ static bool define_parameters(struct card *c, struct instance *inner)
             good = define_given(c, inner, i) && good;
         else if (i->value && is_multiplicity(i))
             good = read_multiplicity(c, inner, i) && good;
-        else if (i->value && c->x->deck->dialect == DIALECT_LTSPICE) /* declares what it is given */
+        else if (i->value && declares_what_it_is_given(c->x->deck))
             good = define_given(c, inner, i) && good;
         else if (i->value)
             good = unknown_parameter(c, inner->level, i) && good;
