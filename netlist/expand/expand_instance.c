@@ -105,7 +105,7 @@ static bool read_multiplicity(struct card *c, struct instance *inner, struct ite
     return true;
 }
 
-static bool unknown_parameter(struct card *c, const struct level *l, struct item *i)
+static bool unknown_parameter(struct card *c, const struct level *l, struct item *i, const char *what)
 {
     bool *said = &c->x->items[i->number].broken;
     if (*said)
@@ -115,7 +115,7 @@ static bool unknown_parameter(struct card *c, const struct level *l, struct item
     for (const struct parameter_card *p = l->defaults; p; p = p->next)
         name_guess_offer(&g, p->name->text);
     deck_warn(c->x->deck, "unknown-parameter", i->where, diagnostics_meant(c->x->deck->diagnostics, g.found),
-              "subcircuit '%s' has no parameter '%s'; it is ignored", l->name, i->text);
+              "subcircuit '%s' has no parameter '%s'; %s", l->name, i->text, what);
     return true;
 }
 
@@ -147,8 +147,11 @@ static bool define_parameters(struct card *c, struct instance *inner)
             good = read_multiplicity(c, inner, i) && good;
         else if (i->value && declares_what_it_is_given(c->x->deck))
             good = define_given(c, inner, i) && good;
+        else if (i->value && c->x->deck->dialect == DIALECT_SPICE) /* perhaps a program that does so */
+            good = unknown_parameter(c, inner->level, i, "within it is one all the same") && define_given(c, inner, i) &&
+                   good;
         else if (i->value)
-            good = unknown_parameter(c, inner->level, i) && good;
+            good = unknown_parameter(c, inner->level, i, "it is ignored") && good;
     }
     for (struct parameter_card *p = inner->level->defaults; p; p = p->next)
         if (!card_assignment(c, p->name->text))

@@ -134,6 +134,13 @@ says 'evaluated as 4.8.2'
 says 'trnqsmod and acnqsmod are taken as 0'
 says 'rgatemod = 3 is taken as 2'
 cut -d, -f 1-4 k.csv | cmp -s - plain4 || { fail "$now: other results"; cat k.csv; }
+row '`.model n nmos(level=10 ..)`, `level=57`'
+deck "title\nM1 d g 0 0 0 n l=1u w=10u\nVD d 0 1\nVG g 0 1.5\n.op\n.model n nmos(level=10 vth0=0.5)\n.end"
+silent
+cut -d, -f 1-4 k.csv >plain10
+deck "title\nM1 d g 0 0 0 n l=1u w=10u\nVD d 0 1\nVG g 0 1.5\n.op\n.model n nmos(level=57 version=2.2.3 vth0=0.5)\n.end"
+silent
+cut -d, -f 1-4 k.csv | cmp -s - plain10 || { fail "$now: other results"; cat k.csv; }
 
 # ---- LTspice ----
 
