@@ -149,10 +149,12 @@ struct step_error control_error(const struct control *c, const double *e, int wo
 
 double control_unresolved(const struct control *c, const double *e)
 {
+    if (!control_is_fine(c) || c->fixed > 0)
+        return 0;
     struct norm n = tolerance_norms(&c->tolerance, c->dae->classes, CLASSES_DRIVING, NULL, e);
     if (c->dae->beside)
         add_differences(c, e, &n);
-    return control_is_fine(c) && c->fixed <= 0 ? n.inside : 0;
+    return n.inside;
 }
 
 bool control_stands(const struct control *c, double error, double most)
