@@ -203,6 +203,9 @@ void expand_note_single(struct expansion *x);
 
 /* The tree of an item's text, parsed on first use; NULL if it has none, which has been reported. */
 const struct expression_tree *expand_tree(struct expansion *x, const struct item *i);
+/* The tree of a text of the deck, anew each time; NULL after an error. */
+const struct expression_tree *expand_parse(struct expansion *x, const char *text, size_t length,
+                                           struct kn_location where);
 /* Number of a word or constant expression; false with an error otherwise. */
 bool expand_value(struct expansion *x, const struct instance *at, struct item *i, double *value);
 /* True for a word that is no number but could be a name of a parameter. */
@@ -252,7 +255,8 @@ bool expand_keep_models(struct expansion *x);
 
 /* A file of a branch of .if that counts, which is not there. */
 card_reader read_missing_file;
-card_reader read_options, read_temperature, read_transient, read_operating_point, read_handed_on, read_data, read_command_values;
+card_reader read_options, read_temperature, read_transient, read_operating_point, read_handed_on, read_data,
+    read_command_values;
 card_reader read_initial_values, read_guesses;
 card_reader read_frequencies, read_ports, read_distortion;
 void save_currents(struct expansion *x, const struct instance *top); /* .options savecurrents */

@@ -1,5 +1,6 @@
 /* expand_card.c - what all element cards have in common: nodes, values, settings, and what must wait. */
 #include "netlist/expand/expand_card.h"
+#include "netlist/expression/expression_tree.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -204,6 +205,24 @@ bool card_law_of_tree(struct card *c, enum element_law law, const struct express
     c->e->law = law;
     p->law = tree;
     return true;
+}
+
+bool card_law_of_root(struct card *c, enum element_law law, const struct expression_node *root)
+{
+    const struct expression_tree *tree = root ? expression_tree_of(c->x->deck->arena, root) : NULL;
+    return tree ? card_law_of_tree(c, law, tree) : !c->x->deck->failed && deck_no_memory(c->x->deck);
+}
+
+struct tree_maker card_maker(const struct card *c)
+{
+    return (struct tree_maker){c->x->deck->arena, c->statement->items->where};
+}
+
+struct expression_node *card_voltage(const struct card *c, const struct item *plus, const struct item *minus)
+{
+    const struct circuit_name first = {plus->text, plus->where};
+    const struct circuit_name second = {minus ? minus->text : NULL, minus ? minus->where : plus->where};
+    return node_voltage(c->x->deck->arena, first, minus ? &second : NULL, plus->where);
 }
 
 bool card_voltage_at(struct card *c, struct element *e, int node, const struct expression_tree *law)

@@ -5,6 +5,7 @@
 #include "netlist/expand/expand.h"
 
 struct expression_node;
+struct tree_maker;
 
 struct card {
     struct expansion *x;
@@ -56,6 +57,12 @@ struct item *card_assignment(const struct card *c, const char *name);
 /* The law of the element, compiled when all names are known. */
 bool card_law(struct card *c, enum element_law law, struct item *expression);
 bool card_law_of_tree(struct card *c, enum element_law law, const struct expression_tree *tree);
+/* The same of its root, NULL where there is no memory or an error has been said. */
+bool card_law_of_root(struct card *c, enum element_law law, const struct expression_node *root);
+/* Makes trees that are placed where the card begins. */
+struct tree_maker card_maker(const struct card *c);
+/* V(plus,minus) of two words; minus may be NULL. */
+struct expression_node *card_voltage(const struct card *c, const struct item *plus, const struct item *minus);
 /* Makes an element of the card, its own or a part, a source from a node to ground whose voltage is a law. */
 bool card_voltage_at(struct card *c, struct element *e, int node, const struct expression_tree *law);
 /* The law is what a linear response makes of the argument; part: what it is called in results, "laplace". */

@@ -22,29 +22,6 @@ static const struct form {
 
 static const char *const own_settings[] = {"min", "max", "scale", "td", "vol", "cur", "value", NULL};
 
-static struct arena *arena_of(const struct card *c)
-{
-    return c->x->deck->arena;
-}
-
-static struct kn_location place_of(const struct card *c)
-{
-    return c->statement->items->where;
-}
-
-static struct expression_node *number(const struct card *c, double value)
-{
-    return node_number(arena_of(c), value, NULL, place_of(c));
-}
-
-/* f(a, b). */
-static struct expression_node *call(const struct card *c, const char *f, const struct expression_node *a,
-                                    const struct expression_node *b)
-{
-    struct expression_node *made = node_append(arena_of(c), node_append(arena_of(c), node_call(arena_of(c)), a), b);
-    return node_close_call(made, (struct circuit_name){f, place_of(c)}, place_of(c));
-}
-
 /* V(c+,c-) of the next two words. */
 static struct expression_node *control(struct card *c)
 {
@@ -53,8 +30,7 @@ static struct expression_node *control(struct card *c)
         card_expected(c, "a controlling node");
         return NULL;
     }
-    const struct circuit_name first = {plus->text, plus->where}, second = {minus->text, minus->where};
-    return node_voltage(arena_of(c), first, &second, plus->where);
+    return card_voltage(c, plus, minus);
 }
 
 /* The number in the parentheses of AND(2), which are flattened away. */
@@ -85,10 +61,11 @@ static struct expression_node *curve(struct card *c, const struct item *form, co
                   "%s: %s needs pairs of numbers, two at least, but has %zu numbers", card_owner(c), form->text, count);
         return NULL;
     }
-    struct expression_node *made = node_append(arena_of(c), node_call(arena_of(c)), of);
+    const struct tree_maker m = {c->x->deck->arena, form->where};
+    struct expression_node *made = make_call(&m, "table", of);
     for (size_t i = 0; i < count; i++)
-        made = node_append(arena_of(c), made, number(c, numbers[i]));
-    return node_close_call(made, (struct circuit_name){"table", form->where}, form->where);
+        made = node_append(m.arena, made, make_number(&m, numbers[i]));
+    return made;
 }
 
 static const struct form *curve_form(const struct item *i)
@@ -103,12 +80,13 @@ static struct expression_node *read_curve(struct card *c)
 {
     const struct item *form = card_take(c);
     const struct form *kind = curve_form(form);
+    const struct tree_maker m = card_maker(c);
     size_t count = 1;
     if (!read_inputs(c, &count))
         return NULL;
     struct expression_node *chosen = control(c);
     for (size_t i = 1; chosen && i < count; i++)
-        chosen = call(c, kind->choice ? kind->choice : "max", chosen, control(c));
+        chosen = make_call_of_two(&m, kind->choice ? kind->choice : "max", chosen, control(c));
     return curve(c, form, chosen);
 }
 
@@ -122,6 +100,7 @@ bool card_has_limits(const struct card *c)
 static const struct expression_node *limited(struct card *c, const struct expression_node *value)
 {
     static const char *const names[] = {"scale", "max", "min"};
+    const struct tree_maker m = card_maker(c);
     for (size_t k = 0; value && k < sizeof names / sizeof *names; k++) {
         struct item *given = card_assignment(c, names[k]);
         double limit;
@@ -130,18 +109,16 @@ static const struct expression_node *limited(struct card *c, const struct expres
         if (!card_value(c, given->value, &limit))
             return NULL;
         if (k > 0)
-            value = call(c, k == 1 ? "min" : "max", value, number(c, limit)); /* not more than max */
+            value = make_call_of_two(&m, k == 1 ? "min" : "max", value, make_number(&m, limit)); /* not more than max */
         else
-            value = node_binary(arena_of(c), number(c, limit), OP_MULTIPLY, value, place_of(c));
+            value = make_binary(&m, make_number(&m, limit), OP_MULTIPLY, value);
     }
     return value;
 }
 
 bool card_limited_law(struct card *c, enum element_law law, const struct expression_node *value)
 {
-    const struct expression_node *all = limited(c, value);
-    const struct expression_tree *tree = all ? expression_tree_of(arena_of(c), all) : NULL;
-    return tree && card_law_of_tree(c, law, tree) && card_settings(c, own_settings);
+    return card_law_of_root(c, law, limited(c, value)) && card_settings(c, own_settings);
 }
 
 /* f V(c+,c-), with the gain f as the last word. */
@@ -154,7 +131,8 @@ static struct expression_node *proportional(struct card *c, const char *what)
         card_expected(c, what);
     if (!gain || !card_value(c, gain, &f) || !card_end(c))
         return NULL;
-    return node_binary(arena_of(c), number(c, f), OP_MULTIPLY, of, place_of(c));
+    const struct tree_maker m = card_maker(c);
+    return make_binary(&m, make_number(&m, f), OP_MULTIPLY, of);
 }
 
 bool read_limited_gain(struct card *c)
@@ -174,7 +152,8 @@ static bool read_delay(struct card *c)
         return false;
     if (!td)
         return card_expected(c, "TD=, the delay in seconds");
-    return card_limited_law(c, c->kind->law, call(c, "absdelay", of, number(c, delay)));
+    const struct tree_maker m = card_maker(c);
+    return card_limited_law(c, c->kind->law, make_call_of_two(&m, "absdelay", of, make_number(&m, delay)));
 }
 
 static bool read_resistance(struct card *c)
@@ -182,20 +161,18 @@ static bool read_resistance(struct card *c)
     const struct item *word = card_take(c);
     const struct expression_node *value =
         limited(c, curve_form(card_peek(c)) ? read_curve(c) : proportional(c, "a factor in ohm/V"));
-    const struct expression_tree *tree = value ? expression_tree_of(arena_of(c), value) : NULL;
+    const struct expression_tree *tree = value ? expression_tree_of(c->x->deck->arena, value) : NULL;
     return tree && card_resistance_law(c, tree, word->where) && card_settings(c, own_settings);
 }
 
 /* The equation of a voltage source whose value is its own voltage and V(c+,c-) says that this is 0. */
 static bool read_nullor(struct card *c)
 {
-    const struct circuit_name first = {c->words[0]->text, c->words[0]->where};
-    const struct circuit_name second = {c->words[1]->text, c->words[1]->where};
     const struct item *word = card_take(c);
-    struct expression_node *of = control(c), *own = node_voltage(arena_of(c), first, &second, word->where);
+    struct expression_node *of = control(c), *own = card_voltage(c, c->words[0], c->words[1]);
     if (!of || !card_end(c))
         return false;
-    return card_limited_law(c, LAW_VOLTAGE, node_binary(arena_of(c), own, OP_ADD, of, word->where));
+    return card_limited_law(c, LAW_VOLTAGE, node_binary(c->x->deck->arena, own, OP_ADD, of, word->where));
 }
 
 /* E1 a b OPAMP c+ c-; not a gain behind a node of that name. */

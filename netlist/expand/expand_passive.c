@@ -71,18 +71,16 @@ static const char *number_with_unit(struct card *c, const struct item *i)
 }
 
 /* What the charge of a capacitor or the flux of an inductor depends on. */
-static struct expression_node *own_variable(struct card *c, struct kn_location where)
+static struct expression_node *own_variable(const struct tree_maker *m, const struct card *c)
 {
-    struct arena *arena = c->x->deck->arena;
-    const struct circuit_name first = {c->words[0]->text, where}, second = {c->words[1]->text, where};
-    const struct circuit_name self = {c->statement->items->text, where};
-    return c->kind->law == LAW_CHARGE ? node_voltage(arena, first, &second, where) : node_current(arena, self, where);
+    return c->kind->law == LAW_CHARGE ? make_voltage(m, c->words[0]->text, c->words[1]->text)
+                                      : make_current(m, c->statement->items->text);
 }
 
 /* C1 a b POLY c0 c1 c2 ..: C = c0 + c1 v + c2 v^2 .., whose charge is v (c0 + v (c1/2 + v (c2/3 ..))); L likewise in i. */
 static bool polynomial_value(struct card *c, const struct item *poly)
 {
-    struct arena *arena = c->x->deck->arena;
+    const struct tree_maker m = {c->x->deck->arena, poly->where};
     double p[32];
     size_t count = 0;
     if (c->kind->law == LAW_NONE)
@@ -94,13 +92,11 @@ static bool polynomial_value(struct card *c, const struct item *poly)
     if (count == 0 || c->next + 1 < c->word_count)
         return card_fail(c, "syntax", poly->where, "write POLY c0 c1 c2 ..", "%s: POLY takes 1 to 32 coefficients",
                          card_owner(c));
-    struct expression_node *sum = node_number(arena, p[count - 1] / (double)count, NULL, poly->where);
+    struct expression_node *sum = make_number(&m, p[count - 1] / (double)count);
     for (size_t k = count - 1; k-- > 0;)
-        sum = node_binary(arena, node_number(arena, p[k] / (double)(k + 1), NULL, poly->where), OP_ADD,
-                          node_binary(arena, own_variable(c, poly->where), OP_MULTIPLY, sum, poly->where), poly->where);
-    const struct expression_tree *law =
-        expression_tree_of(arena, node_binary(arena, own_variable(c, poly->where), OP_MULTIPLY, sum, poly->where));
-    return law ? card_law_of_tree(c, c->kind->law, law) : deck_no_memory(c->x->deck);
+        sum = make_binary(&m, make_number(&m, p[k] / (double)(k + 1)), OP_ADD,
+                          make_binary(&m, own_variable(&m, c), OP_MULTIPLY, sum));
+    return card_law_of_root(c, c->kind->law, make_binary(&m, own_variable(&m, c), OP_MULTIPLY, sum));
 }
 
 /* LTspice's flag, of resistors and of those in Rser and Rpar, which have no noise here anyway. */
@@ -116,11 +112,11 @@ static bool keep_noiseless(struct card *c)
     bool found = false;
     for (size_t i = 0; i < c->word_count; i++)
         found |= is_noiseless(c, c->words[i]);
-    struct setting *all = found && c->e->kind && c->e->kind->letter == 'r'
+    struct setting *all = found && c->e->kind && kind_is_resistor(c->e->kind)
                               ? arena_array(c->x->deck->arena, c->e->setting_count + 1, sizeof *all)
                               : NULL;
     if (!all)
-        return !found || (c->e->kind && c->e->kind->letter != 'r') || deck_no_memory(c->x->deck);
+        return !found || (c->e->kind && !kind_is_resistor(c->e->kind)) || deck_no_memory(c->x->deck);
     if (c->e->setting_count > 0)
         memcpy(all, c->e->settings, c->e->setting_count * sizeof *all);
     all[c->e->setting_count++] = (struct setting){.name = "noisy", .has_value = true, .value = 0};
@@ -165,7 +161,7 @@ static bool read_words(struct card *c)
 /* Xyce's resistor of no value has 1 kohm. */
 static bool default_value(struct card *c)
 {
-    if (c->x->deck->dialect != DIALECT_XYCE || c->kind->letter != 'r' || card_peek(c))
+    if (c->x->deck->dialect != DIALECT_XYCE || !kind_is_resistor(c->kind) || card_peek(c))
         return card_expected(c, c->kind->value);
     diagnostics_add(c->x->deck->diagnostics, KN_WARNING, "missing-value", c->statement->items->where,
                     "write the value that is meant", "%s has no value: it gets 1000 ohm, as in Xyce", card_owner(c));
@@ -177,13 +173,11 @@ static bool default_value(struct card *c)
 /* LTspice's Q=.. x .. and Flux=.. x ..: x is the voltage of the capacitor, the current of the inductor. */
 static bool own_law(struct card *c, struct item *i)
 {
-    struct arena *arena = c->x->deck->arena;
+    const struct tree_maker m = {c->x->deck->arena, i->where};
     const struct expression_tree *tree = expand_tree(c->x, i);
     if (!tree || (c->x->deck->dialect != DIALECT_LTSPICE && scope_has_parameter(c->at->scope, "x")))
         return card_law(c, c->kind->law, i);
-    const struct expression_tree *law =
-        expression_tree_of(arena, node_with(arena, tree->root, "x", own_variable(c, i->where)));
-    return law ? card_law_of_tree(c, c->kind->law, law) : deck_no_memory(c->x->deck);
+    return card_law_of_root(c, c->kind->law, node_with(m.arena, tree->root, "x", own_variable(&m, c)));
 }
 
 bool read_passive(struct card *c)
@@ -193,7 +187,7 @@ bool read_passive(struct card *c)
     if (!card_nodes(c, 0))
         return false;
     bool good = read_words(c);
-    if (good && c->kind->letter == 'r' && !value && card_is_heated(c)) {
+    if (good && kind_is_resistor(c->kind) && !value && card_is_heated(c)) {
         static const char *const own[] = {
             "a",       "l", "thermal_a", "thermal_l", "thermal_heatcapacity", "resistivity", "heatcapacity",
             "density", "w", "temp",      NULL};

@@ -21,6 +21,15 @@ bool item_is_name(const struct item *i)
     return i->text[0] != '\0';
 }
 
+const struct expression_tree *expand_parse(struct expansion *x, const char *text, size_t length,
+                                           struct kn_location where)
+{
+    const struct expression_tree *tree =
+        expression_parse(x->deck->arena, text, length, where, x->deck->dialect, x->deck->diagnostics);
+    x->deck->failed |= !tree;
+    return tree;
+}
+
 const struct expression_tree *expand_tree(struct expansion *x, const struct item *i)
 {
     struct item_state *state = &x->items[i->number];
@@ -28,10 +37,8 @@ const struct expression_tree *expand_tree(struct expansion *x, const struct item
         return state->tree;
     struct kn_location where = i->where;
     where.column += i->kind == ITEM_STRING; /* behind the quote */
-    state->tree =
-        expression_parse(x->deck->arena, i->text, strlen(i->text), where, x->deck->dialect, x->deck->diagnostics);
+    state->tree = expand_parse(x, i->text, strlen(i->text), where);
     state->broken = !state->tree;
-    x->deck->failed |= state->broken;
     return state->tree;
 }
 
@@ -217,8 +224,7 @@ static bool read_member(struct expansion *x, const struct instance *at, const st
     double value;
     const size_t length = strlen(text);
     if (!expression_number(text, length, &value)) {
-        const struct expression_tree *tree =
-            expression_parse(x->deck->arena, text, length, i->where, x->deck->dialect, x->deck->diagnostics);
+        const struct expression_tree *tree = expand_parse(x, text, length, i->where);
         if (!tree || !scope_evaluate(at->scope, tree, x->deck->diagnostics, &value)) {
             x->deck->failed = true;
             return false;

@@ -208,3 +208,54 @@ const struct expression_tree *expression_tree_of(struct arena *arena, const stru
         tree->root = root;
     return tree;
 }
+
+/* ---- trees that cards mean without writing them ---- */
+
+static struct circuit_name named(const struct tree_maker *m, const char *name)
+{
+    return (struct circuit_name){name, m->where};
+}
+
+struct expression_node *make_number(const struct tree_maker *m, double value)
+{
+    return node_number(m->arena, value, NULL, m->where);
+}
+
+struct expression_node *make_voltage(const struct tree_maker *m, const char *plus, const char *minus)
+{
+    const struct circuit_name second = named(m, minus);
+    return node_voltage(m->arena, named(m, plus), minus ? &second : NULL, m->where);
+}
+
+struct expression_node *make_current(const struct tree_maker *m, const char *element)
+{
+    return node_current(m->arena, named(m, element), m->where);
+}
+
+struct expression_node *make_binary(const struct tree_maker *m, struct expression_node *left, enum operation op,
+                                    const struct expression_node *right)
+{
+    return node_binary(m->arena, left, op, right, m->where);
+}
+
+struct expression_node *make_call(const struct tree_maker *m, const char *function,
+                                  const struct expression_node *argument)
+{
+    return node_close_call(node_append(m->arena, node_call(m->arena), argument), named(m, function), m->where);
+}
+
+struct expression_node *make_call_of_two(const struct tree_maker *m, const char *function,
+                                         const struct expression_node *first, const struct expression_node *second)
+{
+    return node_append(m->arena, make_call(m, function, first), second);
+}
+
+struct expression_node *make_closed(const struct tree_maker *m, const struct expression_node *node)
+{
+    struct expression_node *copy = node ? arena_alloc(m->arena, sizeof *copy) : NULL;
+    if (copy) {
+        *copy = *node;
+        copy->closed = true;
+    }
+    return copy;
+}

@@ -81,6 +81,30 @@ struct expression_node *node_append(struct arena *a, struct expression_node *cal
 struct expression_node *node_close_call(struct expression_node *call, struct circuit_name name,
                                         struct kn_location where);
 
+/* ---- trees that cards mean without writing them: v(a,b)/r for a resistor's law ---- */
+
+struct tree_maker {
+    struct arena *arena;
+    struct kn_location where; /* what messages about the tree point at */
+};
+
+/* Like the constructors above: NULL without memory, and where an operand is NULL. */
+struct expression_node *make_number(const struct tree_maker *m, double value);
+/* V(plus) or V(plus,minus); minus may be NULL. */
+struct expression_node *make_voltage(const struct tree_maker *m, const char *plus, const char *minus);
+struct expression_node *make_current(const struct tree_maker *m, const char *element);
+/* left op right; see node_binary. */
+struct expression_node *make_binary(const struct tree_maker *m, struct expression_node *left, enum operation op,
+                                    const struct expression_node *right);
+struct expression_node *make_call(const struct tree_maker *m, const char *function,
+                                  const struct expression_node *argument);
+struct expression_node *make_call_of_two(const struct tree_maker *m, const char *function,
+                                         const struct expression_node *first, const struct expression_node *second);
+/* A copy of a node in parentheses, for others to go on with. */
+struct expression_node *make_closed(const struct tree_maker *m, const struct expression_node *node);
+
+/* ---- trees made of trees ---- */
+
 /* A copy of the tree in which another node stands for a name; of parts without it, the part itself. */
 const struct expression_node *node_with(struct arena *a, const struct expression_node *node, const char *name,
                                         const struct expression_node *instead);

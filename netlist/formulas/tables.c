@@ -5,6 +5,7 @@
  * it.
  */
 #include "netlist/expand/expand_card.h"
+#include "netlist/expression/expression_tree.h"
 
 #include <string.h>
 
@@ -71,19 +72,26 @@ static const char *equals_sign(const char *text)
     return NULL;
 }
 
-/* The coordinates behind `=` with commas between, in front of each one: ",0,1,2,{a}"; their number. */
-static const char *coordinates(struct card *c, const char *text, size_t *count)
+/* Appends a part of the text of rest to the call of table( ). */
+static struct expression_node *append(struct card *c, struct expression_node *call, const struct item *rest,
+                                      const char *part, size_t length)
 {
-    struct arena *arena = c->x->deck->scratch;
-    const char *list = "";
-    *count = 0;
-    while (list && *(text += strspn(text, " \t\r(),"))) {
+    struct kn_location where = rest->where;
+    where.column += (int)(part - rest->text);
+    const struct expression_tree *tree = expand_parse(c->x, part, length, where);
+    return tree ? node_append(c->x->deck->arena, call, tree->root) : NULL;
+}
+
+/* Appends the coordinates, which have commas, blanks and parentheses between them. */
+static struct expression_node *append_coordinates(struct card *c, struct expression_node *call, const struct item *rest,
+                                                  const char *text, size_t *count)
+{
+    for (*count = 0; call && *(text += strspn(text, " \t\r(),")); (*count)++) {
         const size_t braces = enclosed_length(text), length = braces ? braces : strcspn(text, " \t\r(),");
-        list = arena_format(arena, "%s,%.*s", list, (int)length, text);
+        call = append(c, call, rest, text, length);
         text += length;
-        (*count)++;
     }
-    return list;
+    return call;
 }
 
 static bool write_table(struct card *c)
@@ -97,7 +105,6 @@ static bool write_table(struct card *c)
 
 bool read_table(struct card *c, enum element_law law)
 {
-    struct arena *arena = c->x->deck->scratch;
     const struct item *table = card_take(c);
     if (!table->next && !table->value)
         return write_table(c);
@@ -109,12 +116,13 @@ bool read_table(struct card *c, enum element_law law)
     const size_t length = equals ? (size_t)(equals - rest->text) : braces;
     if (length == 0)
         return write_table(c);
+    const struct tree_maker m = {c->x->deck->arena, table->where};
+    const struct expression_tree *of = expand_parse(c->x, rest->text, length, rest->where);
+    struct expression_node *call = of ? make_call(&m, "table", of->root) : NULL;
     size_t count;
-    const char *points = coordinates(c, rest->text + length + (equals != NULL), &count);
-    if (points && (count < 4 || count % 2 != 0))
+    call = append_coordinates(c, call, rest, rest->text + length + (equals != NULL), &count);
+    if (call && (count < 4 || count % 2 != 0))
         return card_fail(c, "syntax", table->where, "write TABLE {V(a)} = (x1,y1) (x2,y2)",
                          "%s: TABLE needs pairs of numbers, two at least, but has %zu numbers", card_owner(c), count);
-    rest->text = points ? arena_format(arena, "table(%.*s%s)", (int)length, rest->text, points) : NULL;
-    rest->where.column -= (int)strlen("table("); /* messages speak of the user's part */
-    return rest->text ? card_law(c, law, rest) : deck_no_memory(c->x->deck);
+    return card_law_of_root(c, law, call);
 }

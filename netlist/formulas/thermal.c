@@ -13,8 +13,7 @@
 
 struct heated {
     struct card *c;
-    struct arena *arena;
-    struct kn_location where;
+    struct tree_maker make;
     const struct model_card *model;
     struct instance *owner; /* of the model */
     const char *node;       /* of the temperature, as the card would call it */
@@ -37,54 +36,38 @@ static struct item *given(const struct heated *h, const char *name)
     return NULL;
 }
 
-static struct expression_node *binary(const struct heated *h, struct expression_node *left, enum operation op,
-                                      const struct expression_node *right)
-{
-    return node_binary(h->arena, left, op, right, h->where);
-}
-
-static struct expression_node *number(const struct heated *h, double value)
-{
-    return node_number(h->arena, value, NULL, h->where);
-}
-
 /* A formula of the temperature there is: a function of temp, which nobody else can call since its name has a blank. */
 static struct expression_node *of_temperature(const struct heated *h, const char *name)
 {
     static const char *const argument[] = {"temp"};
     const struct expression_tree *tree = expand_tree(h->c->x, given(h, name));
-    const char *called = arena_format(h->arena, "%s %s", h->c->e->name, name);
-    const struct circuit_name node = {h->node, h->where};
-    struct expression_node *call = node_call(h->arena);
+    const char *called = arena_format(h->make.arena, "%s %s", h->c->e->name, name);
     if (!tree || !called ||
-        !scope_function(h->owner->scope, called, argument, 1, tree, h->where, h->c->x->deck->diagnostics))
+        !scope_function(h->owner->scope, called, argument, 1, tree, h->make.where, h->c->x->deck->diagnostics))
         return NULL;
-    call = node_append(h->arena, call, node_voltage(h->arena, node, NULL, h->where));
-    return node_close_call(call, (struct circuit_name){called, h->where}, h->where);
+    return make_call(&h->make, called, make_voltage(&h->make, h->node, NULL));
 }
 
 /* v A/(L resistivity) */
 static struct expression_node *current_of(const struct heated *h, double area, double length)
 {
-    const struct circuit_name plus = {h->c->words[0]->text, h->where}, minus = {h->c->words[1]->text, h->where};
-    struct expression_node *v = node_voltage(h->arena, plus, &minus, h->where);
-    return binary(h, binary(h, number(h, area / length), OP_MULTIPLY, v), OP_DIVIDE, of_temperature(h, "resistivity"));
+    const struct tree_maker *m = &h->make;
+    struct expression_node *v = make_voltage(m, h->c->words[0]->text, h->c->words[1]->text);
+    struct expression_node *scaled = make_binary(m, make_number(m, area / length), OP_MULTIPLY, v);
+    return make_binary(m, scaled, OP_DIVIDE, of_temperature(h, "resistivity"));
 }
 
 /* idt(v i/capacity, temperature at first) */
 static const struct expression_tree *temperature_law(const struct heated *h, double area, double length, double beside)
 {
-    const struct circuit_name plus = {h->c->words[0]->text, h->where}, minus = {h->c->words[1]->text, h->where};
-    struct expression_node *power =
-        binary(h, node_voltage(h->arena, plus, &minus, h->where), OP_MULTIPLY, current_of(h, area, length));
-    struct expression_node *own = binary(h, number(h, area * length), OP_MULTIPLY, of_temperature(h, "heatcapacity"));
-    struct expression_node *capacity = binary(h, own, OP_ADD, number(h, beside));
-    if (capacity)
-        capacity->closed = true;
-    struct expression_node *call = node_call(h->arena);
-    call = node_append(h->arena, call, binary(h, power, OP_DIVIDE, capacity));
-    call = node_append(h->arena, call, number(h, h->at_first));
-    return expression_tree_of(h->arena, node_close_call(call, (struct circuit_name){"idt", h->where}, h->where));
+    const struct tree_maker *m = &h->make;
+    struct expression_node *v = make_voltage(m, h->c->words[0]->text, h->c->words[1]->text);
+    struct expression_node *power = make_binary(m, v, OP_MULTIPLY, current_of(h, area, length));
+    struct expression_node *own =
+        make_binary(m, make_number(m, area * length), OP_MULTIPLY, of_temperature(h, "heatcapacity"));
+    struct expression_node *capacity = make_binary(m, own, OP_ADD, make_number(m, beside));
+    struct expression_node *rate = make_binary(m, power, OP_DIVIDE, make_closed(m, capacity));
+    return expression_tree_of(m->arena, make_call_of_two(m, "idt", rate, make_number(m, h->at_first)));
 }
 
 /* 0 where it is not given. */
@@ -98,11 +81,11 @@ static bool read_number(const struct heated *h, const char *name, double *value)
 static bool make(const struct heated *h, double area, double length, double beside)
 {
     struct card *c = h->c;
-    const int node = expand_new_internal_node(c->x, c->e, "temp", h->where);
-    struct element *part = expand_new_part(c->x, c->e, 'b', "temperature", h->where);
+    const int node = expand_new_internal_node(c->x, c->e, "temp", h->make.where);
+    struct element *part = expand_new_part(c->x, c->e, 'b', "temperature", h->make.where);
     c->kind = c->e->kind = catalogue_letter(c->x->deck->catalogue, c->kind->variable_letter);
     c->e->model = NULL;
-    const struct expression_tree *current = expression_tree_of(h->arena, current_of(h, area, length));
+    const struct expression_tree *current = expression_tree_of(h->make.arena, current_of(h, area, length));
     const struct expression_tree *temperature = temperature_law(h, area, length, beside);
     if (c->x->deck->failed)
         return false;
@@ -122,10 +105,10 @@ bool card_is_heated(struct card *c)
 
 bool card_heated_resistor(struct card *c)
 {
-    struct heated h = {.c = c, .arena = c->x->deck->arena, .where = c->statement->items->where};
+    struct heated h = {.c = c, .make = card_maker(c)};
     double area, length, beside[3];
     h.model = expand_model_card(c->at, c->e->model->name, &h.owner);
-    h.node = arena_format(h.arena, "%s#temp", c->statement->items->text);
+    h.node = arena_format(h.make.arena, "%s#temp", c->statement->items->text);
     if (!h.node)
         return deck_no_memory(c->x->deck);
     const struct item *temp = card_assignment(c, "temp");
@@ -136,7 +119,7 @@ bool card_heated_resistor(struct card *c)
         !read_number(&h, "thermal_l", &beside[1]) || !read_number(&h, "thermal_heatcapacity", &beside[2]))
         return false;
     if (!(area > 0) || !(length > 0))
-        return card_fail(c, "value-range", h.where, "write A=1e-5 L=0.1", "%s: A and L must be greater than 0",
+        return card_fail(c, "value-range", h.make.where, "write A=1e-5 L=0.1", "%s: A and L must be greater than 0",
                          card_owner(c));
     return make(&h, area, length, beside[0] * beside[1] * beside[2]);
 }

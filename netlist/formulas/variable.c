@@ -10,73 +10,31 @@
  */
 #include "netlist/expand/expand_card.h"
 #include "netlist/expression/expression_program.h"
+#include "netlist/expression/expression_tree.h"
 #include "netlist/formulas/formulas.h"
 
 #include <math.h>
 #include <string.h>
 
-/* ---- trees ---- */
-
-struct place {
-    struct arena *arena;
-    struct kn_location where;
-};
-
-static struct expression_node *binary(const struct place *p, struct expression_node *left, enum operation op,
-                                      const struct expression_node *right)
-{
-    return node_binary(p->arena, left, op, right, p->where);
-}
-
-static struct expression_node *number(const struct place *p, double value)
-{
-    return node_number(p->arena, value, NULL, p->where);
-}
-
-/* A copy in parentheses, for others to go on with. */
-static struct expression_node *closed(const struct place *p, const struct expression_tree *tree)
-{
-    struct expression_node *copy = arena_alloc(p->arena, sizeof *copy);
-    if (copy) {
-        *copy = *tree->root;
-        copy->closed = true;
-    }
-    return copy;
-}
-
-static struct expression_node *voltage(const struct place *p, const char *first, const char *second)
-{
-    const struct circuit_name plus = {first, p->where}, minus = {second, p->where};
-    return node_voltage(p->arena, plus, &minus, p->where);
-}
-
-static struct expression_node *rate(const struct place *p, const struct expression_node *of)
-{
-    return node_close_call(node_append(p->arena, node_call(p->arena), of), (struct circuit_name){"ddt", p->where},
-                           p->where);
-}
-
 /* ---- resistors and B sources that are one ---- */
 
 bool card_power_law(struct card *c, const struct expression_tree *power, struct kn_location where)
 {
-    const struct place p = {c->x->deck->arena, where};
+    const struct tree_maker m = {c->x->deck->arena, where};
     if (!power)
         return false;
-    const struct expression_tree *law = expression_tree_of(
-        p.arena, binary(&p, closed(&p, power), OP_DIVIDE, voltage(&p, c->words[0]->text, c->words[1]->text)));
-    return law ? card_law_of_tree(c, LAW_CURRENT, law) : deck_no_memory(c->x->deck);
+    struct expression_node *v = make_voltage(&m, c->words[0]->text, c->words[1]->text);
+    return card_law_of_root(c, LAW_CURRENT, make_binary(&m, make_closed(&m, power->root), OP_DIVIDE, v));
 }
 
 bool card_resistance_law(struct card *c, const struct expression_tree *resistance, struct kn_location where)
 {
-    const struct place p = {c->x->deck->arena, where};
+    const struct tree_maker m = {c->x->deck->arena, where};
     if (!resistance)
         return false;
-    const struct expression_tree *law = expression_tree_of(
-        p.arena, binary(&p, voltage(&p, c->words[0]->text, c->words[1]->text), OP_DIVIDE, closed(&p, resistance)));
+    struct expression_node *v = make_voltage(&m, c->words[0]->text, c->words[1]->text);
     c->e->reciprocal = true;
-    return law ? card_law_of_tree(c, LAW_CURRENT, law) : deck_no_memory(c->x->deck);
+    return card_law_of_root(c, LAW_CURRENT, make_binary(&m, v, OP_DIVIDE, make_closed(&m, resistance->root)));
 }
 
 bool card_variable_value(struct card *c, struct item *i)
@@ -127,15 +85,15 @@ static double setting_of(const struct element *e, const char *name, double fallb
 static const struct expression_tree *tree_of_rate(struct expansion *x, const struct pending *p)
 {
     const struct element *e = p->element;
-    const struct place at = {x->deck->arena, e->where};
+    const struct tree_maker at = {x->deck->arena, e->where};
     const bool capacitor = e->law == LAW_CAPACITANCE;
     const struct item *const first = p->statement->items->next;
-    const struct circuit_name own = {p->statement->items->text, e->where};
     struct expression_node *of =
-        capacitor ? voltage(&at, first->text, first->next->text) : node_current(at.arena, own, e->where);
+        capacitor ? make_voltage(&at, first->text, first->next->text) : make_current(&at, p->statement->items->text);
     const double factor = capacitor ? 1 : 1 / setting_of(e, "m", 1); /* v of m inductors with i/m each */
-    struct expression_node *value = binary(&at, number(&at, factor), OP_MULTIPLY, closed(&at, p->law));
-    return expression_tree_of(at.arena, binary(&at, value, OP_MULTIPLY, rate(&at, of)));
+    struct expression_node *value =
+        make_binary(&at, make_number(&at, factor), OP_MULTIPLY, make_closed(&at, p->law->root));
+    return expression_tree_of(at.arena, make_binary(&at, value, OP_MULTIPLY, make_call(&at, "ddt", of)));
 }
 
 /* 1n*(1+0*v(a)) is a number after all. */

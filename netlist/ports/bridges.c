@@ -7,7 +7,7 @@
  */
 #include "base/text.h"
 #include "netlist/expand/expand_card.h"
-#include "netlist/expression/expression.h"
+#include "netlist/expression/expression_tree.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -107,8 +107,7 @@ static double supply(const struct bridges *b, const struct bridged_node *c)
     double vcc = USUAL_SUPPLY;
     if (!scope_has_parameter(c->at->scope, "vcc"))
         return vcc;
-    const struct expression_tree *tree =
-        expression_parse(k->arena, "vcc", 3, c->owner->where, k->dialect, k->diagnostics);
+    const struct expression_tree *tree = expression_tree_of(k->arena, node_name(k->arena, "vcc", c->owner->where));
     return tree && scope_evaluate(c->at->scope, tree, k->diagnostics, &vcc) ? vcc : USUAL_SUPPLY;
 }
 

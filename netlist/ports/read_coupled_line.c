@@ -159,9 +159,9 @@ static struct circuit_name local_name(const struct coupled_line *p, const char *
 static struct expression_node *add_term(const struct coupled_line *p, struct expression_node *sum, double factor,
                                         const struct expression_node *of)
 {
-    struct expression_node *term =
-        node_binary(p->arena, node_number(p->arena, factor, NULL, p->where), OP_MULTIPLY, of, p->where);
-    return sum ? node_binary(p->arena, sum, OP_ADD, term, p->where) : term;
+    const struct tree_maker m = {p->arena, p->where};
+    struct expression_node *term = make_binary(&m, make_number(&m, factor), OP_MULTIPLY, of);
+    return sum ? make_binary(&m, sum, OP_ADD, term) : term;
 }
 
 /* One end of a section: its conductors, the nodes of modes, and the names of the latter and of the currents. */

@@ -70,44 +70,30 @@ static bool check(struct card *c, double g)
 
 /* ---- the current ---- */
 
-static struct expression_node *number(const struct card *c, double value)
-{
-    return node_number(arena_of(c), value, NULL, place_of(c));
-}
-
-static struct expression_node *binary(const struct card *c, struct expression_node *left, enum operation op,
-                                      const struct expression_node *right)
-{
-    return node_binary(arena_of(c), left, op, right, place_of(c));
-}
-
 /* x = G (V(in+,in-) - ref), new for each place where it stands. */
 static struct expression_node *drive(const struct card *c, double g, double ref)
 {
-    const struct item *plus = c->words[STRAIGHT], *minus = c->words[INVERTING];
-    const struct circuit_name first = {plus->text, plus->where}, second = {minus->text, minus->where};
-    struct expression_node *v =
-        binary(c, node_voltage(arena_of(c), first, &second, plus->where), OP_SUBTRACT, number(c, ref));
-    if (v)
-        v->closed = true;
-    return binary(c, number(c, g), OP_MULTIPLY, v);
+    const struct tree_maker m = card_maker(c);
+    struct expression_node *v = card_voltage(c, c->words[STRAIGHT], c->words[INVERTING]);
+    v = make_binary(&m, v, OP_SUBTRACT, make_number(&m, ref));
+    return make_binary(&m, make_number(&m, g), OP_MULTIPLY, make_closed(&m, v));
 }
 
 static struct expression_node *saturated(const struct card *c, double limit, double g, double ref)
 {
-    struct expression_node *curve = node_append(arena_of(c), node_call(arena_of(c)), drive(c, g / limit, ref));
-    return binary(c, number(c, limit), OP_MULTIPLY,
-                  node_close_call(curve, (struct circuit_name){"tanh", place_of(c)}, place_of(c)));
+    const struct tree_maker m = card_maker(c);
+    return make_binary(&m, make_number(&m, limit), OP_MULTIPLY, make_call(&m, "tanh", drive(c, g / limit, ref)));
 }
 
 static struct expression_node *current(struct card *c, double g, double ref)
 {
+    const struct tree_maker m = card_maker(c);
     double most, source, sink;
     if (!number_of(c, "iout", 10e-6, &most) || !number_of(c, "isource", most, &source) ||
         !number_of(c, "isrc", source, &source) || !number_of(c, "isink", -most, &sink))
         return NULL;
     if (g == 0)
-        return number(c, 0);
+        return make_number(&m, 0);
     if (has_flag(c, "linear"))
         return drive(c, g, ref);
     if (!(source > 0) || sink == 0) {
@@ -116,8 +102,8 @@ static struct expression_node *current(struct card *c, double g, double ref)
     }
     if (source == fabs(sink))
         return saturated(c, source, g, ref);
-    struct expression_node *up = binary(c, drive(c, g, ref), OP_GREATER, number(c, 0));
-    return node_condition(arena_of(c), up, saturated(c, source, g, ref), saturated(c, fabs(sink), g, ref), place_of(c));
+    struct expression_node *up = make_binary(&m, drive(c, g, ref), OP_GREATER, make_number(&m, 0));
+    return node_condition(m.arena, up, saturated(c, source, g, ref), saturated(c, fabs(sink), g, ref), m.where);
 }
 
 /* ---- the card ---- */
@@ -183,8 +169,6 @@ bool read_ota(struct card *c)
     if (!number_of(c, "g", 0, &g) || !number_of(c, "ref", 0, &ref) || !check(c, g) || !read_nodes(c))
         return false;
     note_noise(c);
-    struct expression_node *i = current(c, g, ref);
-    const struct expression_tree *law = i ? expression_tree_of(arena_of(c), i) : NULL;
-    return law && card_law_of_tree(c, LAW_CURRENT, law) && card_settings(c, taken) && add_part(c, 'r', "rout") &&
-           add_part(c, 'c', "cout");
+    return card_law_of_root(c, LAW_CURRENT, current(c, g, ref)) && card_settings(c, taken) &&
+           add_part(c, 'r', "rout") && add_part(c, 'c', "cout");
 }

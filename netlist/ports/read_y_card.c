@@ -29,7 +29,6 @@ static bool read_delay(struct card *c)
 {
     static const char *const taken[] = {"td", "bpenabled", "extrapolation", "linearinterp", NULL};
     const struct item *td = card_assignment(c, "td");
-    struct arena *arena = c->x->deck->arena;
     double time;
     if (!as_letter(c, 'e'))
         return false;
@@ -39,14 +38,10 @@ static bool read_delay(struct card *c)
     if (!card_value(c, td->value, &time))
         return false;
     const struct item *plus = card_take(c), *minus = card_take(c);
-    const struct circuit_name low = {minus->text, minus->where};
-    const struct circuit_name name = {"absdelay", c->statement->items->where};
-    struct expression_node *call = node_call(arena);
-    call = node_append(arena, call,
-                       node_voltage(arena, (struct circuit_name){plus->text, plus->where}, &low, plus->where));
-    call = node_append(arena, call, node_number(arena, time, NULL, td->where));
-    const struct expression_tree *law = expression_tree_of(arena, node_close_call(call, name, plus->where));
-    return law ? card_law_of_tree(c, LAW_VOLTAGE, law) && card_settings(c, taken) : deck_no_memory(c->x->deck);
+    const struct tree_maker m = card_maker(c);
+    return card_law_of_root(c, LAW_VOLTAGE,
+                            make_call_of_two(&m, "absdelay", card_voltage(c, plus, minus), make_number(&m, time))) &&
+           card_settings(c, taken);
 }
 
 static void note_program(struct card *c, const char *what)
@@ -69,30 +64,26 @@ static bool read_converter(struct card *c)
 
 static bool read_output(struct card *c)
 {
-    struct arena *arena = c->x->deck->arena;
+    const struct tree_maker m = card_maker(c);
     if (!as_letter(c, 'e'))
         return false;
     if (c->word_count > c->next + 1)
         return card_expected(c, "no more than a model");
     note_program(c, "it keeps 0 V");
-    const struct kn_location where = c->statement->items->where;
-    const struct expression_tree *law = expression_tree_of(arena, node_number(arena, 0, NULL, where));
-    return law ? card_law_of_tree(c, LAW_VOLTAGE, law) : deck_no_memory(c->x->deck);
+    return card_law_of_root(c, LAW_VOLTAGE, make_number(&m, 0));
 }
 
 /* A voltage source from a node to ground whose voltage is the integral of another node's. */
 static bool add_integral(struct card *c, struct element *e, int node, const struct item *of, const char *start)
 {
-    struct arena *arena = c->x->deck->arena;
+    const struct tree_maker m = {c->x->deck->arena, of->where};
     const struct item *given = card_assignment(c, start);
-    const struct circuit_name name = {"idt", of->where};
     double at_first = 0;
     if (given && !card_value(c, given->value, &at_first))
         return false;
-    struct expression_node *call = node_call(arena);
-    call = node_append(arena, call, node_voltage(arena, (struct circuit_name){of->text, of->where}, NULL, of->where));
-    call = node_append(arena, call, node_number(arena, at_first, NULL, of->where));
-    return card_voltage_at(c, e, node, expression_tree_of(arena, node_close_call(call, name, of->where)));
+    struct expression_node *integral =
+        make_call_of_two(&m, "idt", make_voltage(&m, of->text, NULL), make_number(&m, at_first));
+    return card_voltage_at(c, e, node, expression_tree_of(m.arena, integral));
 }
 
 static bool read_mass(struct card *c)

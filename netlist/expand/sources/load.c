@@ -27,33 +27,18 @@ static struct element *part(struct card *c, char letter, const char *name, int n
 }
 
 /* v(a,b)/resistance */
-static struct expression_node *shorted(struct card *c)
+static struct expression_node *shorted(const struct tree_maker *m, const struct card *c)
 {
-    struct arena *arena = c->x->deck->arena;
-    const struct kn_location where = c->statement->items->where;
-    const struct circuit_name plus = {c->words[0]->text, where}, minus = {c->words[1]->text, where};
-    return node_binary(arena, node_voltage(arena, plus, &minus, where), OP_DIVIDE,
-                       node_number(arena, resistance, NULL, where), where);
-}
-
-static struct expression_node *call_of_two(struct card *c, const char *name, struct expression_node *a,
-                                           struct expression_node *b)
-{
-    struct arena *arena = c->x->deck->arena;
-    const struct kn_location where = c->statement->items->where;
-    struct expression_node *call = node_append(arena, node_append(arena, node_call(arena), a), b);
-    return node_close_call(call, (struct circuit_name){name, where}, where);
+    return make_binary(m, make_voltage(m, c->words[0]->text, c->words[1]->text), OP_DIVIDE, make_number(m, resistance));
 }
 
 /* The median of a, 0 and b is max(min(a, 0), min(max(a, 0), b)). */
-static const struct expression_tree *current_law(struct card *c, const char *node)
+static struct expression_node *current_law(struct card *c, const char *node)
 {
-    struct arena *arena = c->x->deck->arena;
-    const struct kn_location where = c->statement->items->where;
-    struct expression_node *wanted = node_voltage(arena, (struct circuit_name){node, where}, NULL, where);
-    struct expression_node *low = call_of_two(c, "min", shorted(c), node_number(arena, 0, NULL, where));
-    struct expression_node *high = call_of_two(c, "max", shorted(c), node_number(arena, 0, NULL, where));
-    return expression_tree_of(arena, call_of_two(c, "max", low, call_of_two(c, "min", high, wanted)));
+    const struct tree_maker m = card_maker(c);
+    struct expression_node *low = make_call_of_two(&m, "min", shorted(&m, c), make_number(&m, 0));
+    struct expression_node *high = make_call_of_two(&m, "max", shorted(&m, c), make_number(&m, 0));
+    return make_call_of_two(&m, "max", low, make_call_of_two(&m, "min", high, make_voltage(&m, node, NULL)));
 }
 
 bool source_only_takes(struct card *c)
@@ -73,6 +58,5 @@ bool source_only_takes(struct card *c)
     c->e->settings = NULL;
     c->e->setting_count = 0;
     c->kind = c->e->kind = catalogue_letter(c->x->deck->catalogue, 'b');
-    const struct expression_tree *law = current_law(c, name);
-    return law ? card_law_of_tree(c, LAW_CURRENT, law) : deck_no_memory(c->x->deck);
+    return card_law_of_root(c, LAW_CURRENT, current_law(c, name));
 }

@@ -7,7 +7,6 @@
 #include "netlist/expression/expression_tree.h"
 
 #include <math.h>
-#include <string.h>
 
 /* A parameter of the model under any of its names. */
 static double value_of(const struct model *m, const char *names, double otherwise)
@@ -19,9 +18,19 @@ static double value_of(const struct model *m, const char *names, double otherwis
     return value;
 }
 
-static const struct expression_tree *conductance(struct card *c, const struct model *m, const struct item *control)
+/* (u - (on + off)/2)/(on - off) within -1/2 .. 1/2. */
+static struct expression_node *position(const struct tree_maker *m, const struct expression_tree *control, double on,
+                                        double off)
 {
-    struct deck *k = c->x->deck;
+    struct expression_node *u = control ? make_closed(m, control->root) : NULL;
+    struct expression_node *from = make_binary(m, u, OP_SUBTRACT, make_number(m, 0.5 * (on + off)));
+    struct expression_node *part = make_binary(m, from, OP_DIVIDE, make_number(m, on - off));
+    return make_call_of_two(m, "max", make_number(m, -0.5), make_call_of_two(m, "min", make_number(m, 0.5), part));
+}
+
+static struct expression_node *conductance(struct card *c, const struct model *m, const struct item *control)
+{
+    const struct tree_maker make = {c->x->deck->arena, control->where};
     const double on = value_of(m, "on von ion", 1), off = value_of(m, "off voff ioff", 0);
     const double ron = value_of(m, "ron", 1), roff = value_of(m, "roff", 1e6);
     if (!(ron > 0 && roff > 0) || on == off) {
@@ -29,21 +38,17 @@ static const struct expression_tree *conductance(struct card *c, const struct mo
                   "model '%s': ron and roff must be greater than 0, and on and off must differ", m->name);
         return NULL;
     }
-    const char *s =
-        arena_format(k->arena, "max(-0.5,min(0.5,((%s)-(%.17g))/(%.17g)))", control->text, 0.5 * (on + off), on - off);
-    const char *g = s ? arena_format(k->arena, "exp((%.17g)*(%s)*(1.5-2*(%s)*(%s))-(%.17g))", log(roff / ron), s, s, s,
-                                     0.5 * log(roff * ron))
-                      : NULL;
-    if (!g) {
-        deck_no_memory(k);
-        return NULL;
-    }
-    return expression_parse(k->arena, g, strlen(g), control->where, k->dialect, k->diagnostics);
+    const struct expression_node *s = position(&make, expand_tree(c->x, control), on, off);
+    struct expression_node *square =
+        make_binary(&make, make_binary(&make, make_number(&make, 2), OP_MULTIPLY, s), OP_MULTIPLY, s);
+    struct expression_node *linear = make_binary(&make, make_number(&make, log(roff / ron)), OP_MULTIPLY, s);
+    struct expression_node *curve =
+        make_binary(&make, linear, OP_MULTIPLY, make_binary(&make, make_number(&make, 1.5), OP_SUBTRACT, square));
+    return make_call(&make, "exp", make_binary(&make, curve, OP_SUBTRACT, make_number(&make, 0.5 * log(roff * ron))));
 }
 
 bool card_controlled_switch(struct card *c, struct item *control)
 {
-    struct arena *arena = c->x->deck->arena;
     static const char *const taken[] = {"control", NULL};
     if (c->word_count < 3 || c->words[2]->kind != ITEM_WORD)
         return card_expected(c, "two nodes and the name of a model");
@@ -57,15 +62,8 @@ bool card_controlled_switch(struct card *c, struct item *control)
     c->nodes = kind_nodes(c->kind);
     if (!m || !card_nodes(c, 0))
         return false;
-    const struct item *const *nodes = (const struct item *const *)c->words;
-    const struct circuit_name first = {nodes[0]->text, nodes[0]->where}, second = {nodes[1]->text, nodes[1]->where};
-    const struct expression_tree *g = conductance(c, m, control->value);
-    if (!g) {
-        c->x->deck->failed = true;
-        return false;
-    }
-    struct expression_node *voltage = node_voltage(arena, first, &second, control->where);
-    const struct expression_tree *law =
-        expression_tree_of(arena, node_binary(arena, voltage, OP_MULTIPLY, g->root, control->where));
-    return (law ? card_law_of_tree(c, LAW_CURRENT, law) : deck_no_memory(c->x->deck)) && card_settings(c, taken);
+    const struct tree_maker make = {c->x->deck->arena, control->where};
+    struct expression_node *g = conductance(c, m, control->value);
+    struct expression_node *voltage = make_voltage(&make, c->words[0]->text, c->words[1]->text);
+    return card_law_of_root(c, LAW_CURRENT, make_binary(&make, voltage, OP_MULTIPLY, g)) && card_settings(c, taken);
 }
