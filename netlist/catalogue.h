@@ -161,6 +161,8 @@ struct element_kind {
     enum card_form form;
     bool flat;         /* parentheses on the card mean nothing: (a b) is a b */
     bool sets_voltage; /* between its nodes, as a voltage source does */
+    const char *
+        laws; /* what `explain` calls the laws of its pieces, which kinds with the same share; NULL: it has none of them */
     const char *sweep; /* what ngspice calls the scale of a .dc sweep of its value, or NULL: the element's name */
 
     struct quantity_table quantities; /* its own, besides those of all kinds */
@@ -192,6 +194,20 @@ struct element_kind {
     char variable_letter;      /* the kind that takes an element whose value does, or 0 */
     unsigned parasitics;       /* PARASITIC_.. */
 };
+
+/* R, also one whose card has not told its value yet; V; L, also as a winding on a core. */
+static inline bool kind_is_resistor(const struct element_kind *kind)
+{
+    return kind->form == CARD_PASSIVE && kind->law == LAW_NONE;
+}
+static inline bool kind_is_voltage_source(const struct element_kind *kind)
+{
+    return kind->form == CARD_SOURCE && kind->sets_voltage;
+}
+static inline bool kind_is_inductor(const struct element_kind *kind)
+{
+    return kind->form == CARD_PASSIVE && kind->law == LAW_FLUX;
+}
 
 /* Kinds in the order in which they are listed, then those of another catalogue: who adds families, compiled in or loaded
  * while the program runs, puts a catalogue of their own in front of device_catalogue. */

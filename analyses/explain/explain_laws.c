@@ -29,7 +29,7 @@ struct law_line {
 };
 
 struct law {
-    char device;      /* letter of the kind */
+    const char *of;   /* struct element_kind, laws */
     int level;        /* of the model; 0: any */
     const char *part; /* short name of the piece, NULL: it has none */
     char letter;      /* 'i', 'q' */
@@ -257,20 +257,34 @@ static const struct law_line current_switch[] = {
 };
 
 static const struct law laws[] = {
-    {'d', 0, NULL, 'i', LINES(diode_current)},       {'d', 0, NULL, 'q', LINES(diode_charge)},
-    {'q', 0, "ce", 'i', LINES(transport)},           {'q', 0, "be", 'i', LINES(base_emitter)},
-    {'q', 0, "bc", 'i', LINES(base_collector)},      {'q', 0, "be", 'q', LINES(emitter_charge)},
-    {'q', 0, "bc", 'q', LINES(collector_charge)},    {'m', 1, "ds", 'i', LINES(channel)},
-    {'m', 2, "ds", 'i', LINES(channel_2)},           {'m', 3, "ds", 'i', LINES(channel_3)},
-    {'m', 6, "ds", 'i', LINES(channel_6)},           {'m', 0, "bd", 'i', LINES(bulk_junction)},
-    {'m', 0, "bs", 'i', LINES(bulk_junction)},       {'j', 0, "gs", 'q', LINES(gate_source_charge)},
-    {'j', 0, "gd", 'q', LINES(gate_drain_charge)},   {'z', 1, "gs", 'q', LINES(statz_source_charge)},
-    {'z', 1, "gd", 'q', LINES(statz_drain_charge)},  {'j', 1, "ds", 'i', LINES(jfet_channel)},
-    {'j', 2, "ds", 'i', LINES(jfet_channel_2)},      {'j', 0, "gs", 'i', LINES(gate_junction)},
-    {'j', 0, "gd", 'i', LINES(gate_junction)},       {'z', 1, "ds", 'i', LINES(mesfet_channel)},
-    {'z', 1, "gs", 'i', LINES(gate_junction)},       {'z', 1, "gd", 'i', LINES(gate_junction)},
-    {'s', 0, NULL, 'i', LINES(voltage_switch)},      {'w', 0, NULL, 'i', LINES(current_switch)},
-    {'s', 0, "control", 'i', LINES(voltage_switch)}, {'w', 0, "control", 'i', LINES(current_switch)},
+    {"diode", 0, NULL, 'i', LINES(diode_current)},
+    {"diode", 0, NULL, 'q', LINES(diode_charge)},
+    {"bipolar", 0, "ce", 'i', LINES(transport)},
+    {"bipolar", 0, "be", 'i', LINES(base_emitter)},
+    {"bipolar", 0, "bc", 'i', LINES(base_collector)},
+    {"bipolar", 0, "be", 'q', LINES(emitter_charge)},
+    {"bipolar", 0, "bc", 'q', LINES(collector_charge)},
+    {"mosfet", 1, "ds", 'i', LINES(channel)},
+    {"mosfet", 2, "ds", 'i', LINES(channel_2)},
+    {"mosfet", 3, "ds", 'i', LINES(channel_3)},
+    {"mosfet", 6, "ds", 'i', LINES(channel_6)},
+    {"mosfet", 0, "bd", 'i', LINES(bulk_junction)},
+    {"mosfet", 0, "bs", 'i', LINES(bulk_junction)},
+    {"jfet", 0, "gs", 'q', LINES(gate_source_charge)},
+    {"jfet", 0, "gd", 'q', LINES(gate_drain_charge)},
+    {"mesfet", 1, "gs", 'q', LINES(statz_source_charge)},
+    {"mesfet", 1, "gd", 'q', LINES(statz_drain_charge)},
+    {"jfet", 1, "ds", 'i', LINES(jfet_channel)},
+    {"jfet", 2, "ds", 'i', LINES(jfet_channel_2)},
+    {"jfet", 0, "gs", 'i', LINES(gate_junction)},
+    {"jfet", 0, "gd", 'i', LINES(gate_junction)},
+    {"mesfet", 1, "ds", 'i', LINES(mesfet_channel)},
+    {"mesfet", 1, "gs", 'i', LINES(gate_junction)},
+    {"mesfet", 1, "gd", 'i', LINES(gate_junction)},
+    {"voltage switch", 0, NULL, 'i', LINES(voltage_switch)},
+    {"current switch", 0, NULL, 'i', LINES(current_switch)},
+    {"voltage switch", 0, "control", 'i', LINES(voltage_switch)},
+    {"current switch", 0, "control", 'i', LINES(current_switch)},
 };
 
 static bool same_part(const char *a, const char *b)
@@ -282,8 +296,8 @@ static const struct law *law_of(const struct quantity *q)
 {
     const struct element *e = q->element;
     const double level = e->model ? e->model->level : 1;
-    for (size_t i = 0; i < sizeof laws / sizeof *laws; i++)
-        if (laws[i].device == e->kind->letter && laws[i].letter == q->letter && same_part(laws[i].part, q->part) &&
+    for (size_t i = 0; e->kind->laws && i < sizeof laws / sizeof *laws; i++)
+        if (strcmp(laws[i].of, e->kind->laws) == 0 && laws[i].letter == q->letter && same_part(laws[i].part, q->part) &&
             (laws[i].level == 0 || laws[i].level == level))
             return &laws[i];
     return NULL;

@@ -541,6 +541,7 @@ const struct device_class bjt_class = {
     .kind =
         {
             .letter = 'q',
+            .laws = "bipolar",
             .noun = "bipolar transistor",
             .short_noun = "bjt",
             .nodes = "collector base emitter [substrate]",

@@ -445,6 +445,7 @@ const struct device_class diode_class = {
     .kind =
         {
             .letter = 'd',
+            .laws = "diode",
             .noun = "diode",
             .nodes = "anode cathode",
             .usage = "model [area]",

@@ -306,7 +306,8 @@ static void prepare(void *batch, size_t k, double temperature)
     struct jfet_batch *b = batch;
     const struct thermal t = instance_thermal(&b->all, k, temperature, JFET_TEMP, JFET_DTEMP, JFET_TNOM);
     prepare_law(&b->items[k].law, b->all.model[k], b->all.model_given[k],
-                b->all.own[k][JFET_AREA] * b->all.own[k][JFET_M], &t, b->all.base.elements[k]->kind->letter == 'z');
+                b->all.own[k][JFET_AREA] * b->all.own[k][JFET_M], &t,
+                b->all.base.elements[k]->kind->model.rows == mesfet_model_rows);
 }
 
 static void stamp(const void *batch, double *G, double *C)
@@ -426,6 +427,7 @@ const struct device_class jfet_class = {
     .kind =
         {
             .letter = 'j',
+            .laws = "jfet",
             .noun = "junction field-effect transistor",
             .short_noun = "jfet",
             .nodes = "drain gate source",
@@ -445,6 +447,7 @@ const struct device_class mesfet_class = {
     .kind =
         {
             .letter = 'z',
+            .laws = "mesfet",
             .noun = "MESFET",
             .nodes = "drain gate source",
             .usage = "model [area]",

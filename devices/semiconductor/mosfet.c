@@ -14,6 +14,7 @@ const struct device_class mosfet_class = {
     .kind =
         {
             .letter = 'm',
+            .laws = "mosfet",
             .noun = "MOSFET",
             .nodes = "drain gate source bulk",
             .usage = "model L=value W=value",

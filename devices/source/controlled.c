@@ -55,9 +55,10 @@ static bool gives_voltage(const struct element *e)
 static void take_model(struct controlled *c, const struct device_input *in, const bool *given)
 {
     const struct model *m = c->element->model;
-    const struct element_kind *kind = NULL;
-    for (const char *letter = "rcl"; m && !kind && *letter; letter++)
-        kind = catalogue_find(in->circuit->catalogue, *letter, m->type, NAN);
+    struct catalogue_walk w = catalogue_walk(in->circuit->catalogue);
+    const struct element_kind *kind = m ? catalogue_next(&w) : NULL;
+    while (kind && !(kind->form == CARD_PASSIVE && kind_type(kind, m->type)))
+        kind = catalogue_next(&w);
     for (size_t i = 0; kind && i < m->setting_count; i++) {
         const struct setting *s = &m->settings[i];
         const size_t row = s->has_value && !s->text ? parameter_row(kind->model, s->name) : kind->model.count;

@@ -368,8 +368,10 @@ static bool noise(const void *batch, size_t k, const struct device_probe *at, st
     }
 
 const struct device_class voltage_switch_class =
-    SWITCH_CLASS(.letter = 's', .noun = "voltage-controlled switch", .usage = "nc+ nc- model [on|off]",
-                 .control_nodes = 2, .types = voltage_types, .model = {voltage_rows, MODEL_ROWS, NULL});
+    SWITCH_CLASS(.letter = 's', .laws = "voltage switch", .noun = "voltage-controlled switch",
+                 .usage = "nc+ nc- model [on|off]", .control_nodes = 2, .types = voltage_types,
+                 .model = {voltage_rows, MODEL_ROWS, NULL});
 const struct device_class current_switch_class =
-    SWITCH_CLASS(.letter = 'w', .noun = "current-controlled switch", .usage = "Vsource model [on|off]",
-                 .control_elements = 1, .types = current_types, .model = {current_rows, MODEL_ROWS, NULL});
+    SWITCH_CLASS(.letter = 'w', .laws = "current switch", .noun = "current-controlled switch",
+                 .usage = "Vsource model [on|off]", .control_elements = 1, .types = current_types,
+                 .model = {current_rows, MODEL_ROWS, NULL});

@@ -92,7 +92,7 @@ static size_t count_parts(const struct element_kind *kind, const struct item *fi
         count += i->value && i->kind == ITEM_WORD && kind_has_parasitic(kind, i->text);
         count += item_is(i, "portnum") && kind->form == CARD_SOURCE;
         count += item_is(i, "load") && kind->form == CARD_SOURCE ? 2 : 0;
-        count += item_is(i, "a") && i->value && kind->letter == 'r'; /* one that may heat itself */
+        count += item_is(i, "a") && i->value && kind_is_resistor(kind); /* one that may heat itself */
         count += i->kind == ITEM_GROUP ? count_parts(kind, i->inside) : 0;
     }
     return count;

@@ -198,7 +198,8 @@ static bool read_rest(struct card *c)
 bool read_with_model(struct card *c)
 {
     const struct item *name;
-    struct item *control = c->kind->letter == 's' || c->kind->letter == 'w' ? card_assignment(c, "control") : NULL;
+    struct item *control =
+        c->kind->control_nodes + c->kind->control_elements > 0 ? card_assignment(c, "control") : NULL;
     if (control)
         return card_controlled_switch(c, control);
     const struct element_kind *kind = kind_that_fits(c);

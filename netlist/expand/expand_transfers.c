@@ -125,7 +125,7 @@ static bool output_of(struct expansion *x, const struct expression *e, struct re
         if (list[i].kind == EXPRESSION_NODE_VOLTAGE && node && *node == 0) {
             *node = list[i].index;
         } else if (list[i].kind == EXPRESSION_BRANCH_CURRENT && count == 1 && gradient[i] == 1 &&
-                   x->elements[list[i].index].kind && x->elements[list[i].index].kind->letter == 'v') {
+                   x->elements[list[i].index].kind && kind_is_voltage_source(x->elements[list[i].index].kind)) {
             out->kind = REQUEST_CURRENT;
             out->element = list[i].index;
         } else {

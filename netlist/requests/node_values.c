@@ -16,7 +16,7 @@ static bool read_current(const struct request_card *r, const struct item *group,
     double current;
     if (!e)
         return request_unknown_element(r, name ? name : group, item_text(name ? name : group));
-    if (!e->kind || e->kind->letter != 'l')
+    if (!e->kind || !kind_is_inductor(e->kind))
         return deck_fail(k, "unsupported", name->where, "give v(node)=value, or i(..) of an inductor",
                          "'%s' takes currents of inductors only", r->card);
     return expand_value(r->x, r->at, value, &current) && expand_set_on_element(r->x, e, "ic", current);

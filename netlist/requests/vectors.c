@@ -346,7 +346,7 @@ void read_probes(struct expansion *x, struct instance *at, struct statement *s)
 /* One that could not be read has an error of its own. */
 static bool is_no_voltage_source(const struct element *e)
 {
-    return e->kind && e->kind->letter != 'v';
+    return e->kind && !kind_is_voltage_source(e->kind);
 }
 
 bool expand_output(const struct output_card *c, const struct item *function, struct request *out)

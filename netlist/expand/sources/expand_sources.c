@@ -24,7 +24,7 @@ static bool is_port_card(const struct card *c)
 /* Xyce's V1 a 0 {2*time}: a value that is a formula of the time makes a B source of it. */
 static bool read_formula(struct card *c, struct item *value)
 {
-    const enum element_law law = c->kind->letter == 'v' ? LAW_VOLTAGE : LAW_CURRENT;
+    const enum element_law law = c->kind->sets_voltage ? LAW_VOLTAGE : LAW_CURRENT;
     if (value->next || c->e->law)
         return card_value(c, value, &c->e->source.dc);
     c->kind = c->e->kind = catalogue_letter(c->x->deck->catalogue, 'b');
@@ -71,7 +71,7 @@ static bool read_port(struct card *c, struct item **i)
 {
     struct item *value = (*i)->value ? (*i)->value : (*i)->next;
     double number;
-    if (c->kind->letter != 'v')
+    if (!c->kind->sets_voltage)
         return card_fail(c, "unsupported", (*i)->where, "a port is a voltage source: V1 a b portnum 1 z0 50",
                          "%s: 'portnum' belongs to voltage sources", card_owner(c));
     if (!source_value(value))
@@ -150,7 +150,7 @@ static bool read_part(struct card *c, struct item **i, struct port *port)
         *i = here;
         return item_is(here, "z0") ? read_impedance(c, i, port) : read_port(c, i);
     }
-    if (item_is(here, "load") && !here->value && c->kind->letter == 'i' &&
+    if (item_is(here, "load") && !here->value && !c->kind->sets_voltage &&
         !scope_has_parameter(c->at->scope, here->text)) {
         port->is_load = true;
         return true;
