@@ -12,7 +12,7 @@
  * is carried on, as an unknown of the method, and state-dependent capacitances cost no order.  Nothing drifts: each
  * step contains the whole of q(x_n) - y_n.
  *
- * Error: e = sum (b_i - b^_i) k_i, or what a variant of the method says (struct rosenbrock_variant).
+ * Error: e = sum (b_i - b^_i) k_i.  Methods to learn from (study/) put a step together from the same parts otherwise.
  *
  * Exponentials.  Where an index-2 unknown z enters algebraic equations nonlinearly, what a step makes of z does not
  * depend on h: sum_j (..) k_j = -g(a_i) is one iteration of a simplified Newton method with the slope at z_n, which
@@ -34,7 +34,7 @@ static const double SAME_COEFFICIENT = 1e-12;
 static void find_sums(const struct rosenbrock_tableau *t, struct rosenbrock_sums *s)
 {
     const int last = t->stages - 1;
-    s->stiffly_accurate = t->variant == NULL;
+    s->stiffly_accurate = !t->carries_charge;
     for (int i = 0; i < t->stages; i++) {
         s->rate[i] = t->gamma;
         s->same_point[i] = i > 0;
@@ -91,22 +91,23 @@ static bool allocate(struct rosenbrock *m)
     bool complete = arena_vectors(a, n, vectors);
     for (int i = 0; i < m->tableau->stages; i++)
         complete = arena_vectors(a, n, (double **const[]){&m->k[i], &m->l[i], NULL}) && complete;
-    m->first_C = arena_array(a, (size_t)m->onestep.base.dae->pattern->entries + 1, sizeof *m->first_C);
     m->algebraic = arena_array(a, n, sizeof *m->algebraic);
-    return complete && m->first_C && m->algebraic;
+    return complete && m->algebraic;
 }
 
-enum kn_status rosenbrock_create(const struct rosenbrock_tableau *tableau, const struct integrator_class *class,
-                                 const struct dae *dae, const struct integrator_options *o, struct integrator **out)
+enum kn_status rosenbrock_create(size_t size, const struct rosenbrock_tableau *tableau,
+                                 const struct integrator_class *class, const struct dae *dae,
+                                 const struct integrator_options *o, struct integrator **out)
 {
     struct onestep *base;
     *out = NULL;
-    const enum kn_status status = onestep_create(sizeof(struct rosenbrock), dae, o, class, &base);
+    const enum kn_status status = onestep_create(size, dae, o, class, &base);
     if (status != KN_OK)
         return status;
     struct rosenbrock *m = (struct rosenbrock *)base;
     m->tableau = tableau;
-    base->factors_of_step = !(tableau->variant && tableau->variant->stages);
+    m->factor = onestep_factor;
+    base->factors_of_step = true;
     find_sums(tableau, &m->sums);
     m->sums.charge_gain = charge_gain(tableau, &m->sums);
     if (!allocate(m)) {
@@ -190,19 +191,23 @@ static enum newton_outcome implicit_stages(struct rosenbrock *m, double h)
     return outcome;
 }
 
-enum newton_outcome rosenbrock_attempt(struct rosenbrock *m, double to)
+void rosenbrock_combine(struct rosenbrock *m)
 {
     struct onestep *o = &m->onestep;
     const struct rosenbrock_tableau *t = m->tableau;
-    const int n = o->base.dae->n;
+    onestep_combine(o->base.dae->n, o->x, t->stages, t->b, m->k, o->next);
+    onestep_combine(o->base.dae->n, NULL, t->stages, m->sums.embedded, m->k, o->error);
+}
+
+enum newton_outcome rosenbrock_attempt(struct rosenbrock *m, double to)
+{
+    struct onestep *o = &m->onestep;
     enum newton_outcome outcome = onestep_linearize(o, true);
     if (outcome == NEWTON_CONVERGED)
-        outcome = (t->variant && t->variant->stages ? t->variant->stages : implicit_stages)(m, to - o->base.t);
-    if (outcome != NEWTON_CONVERGED)
-        return outcome;
-    onestep_combine(n, o->x, t->stages, t->b, m->k, o->next);
-    onestep_combine(n, NULL, t->stages, m->sums.embedded, m->k, o->error);
-    return NEWTON_CONVERGED;
+        outcome = implicit_stages(m, to - o->base.t);
+    if (outcome == NEWTON_CONVERGED)
+        rosenbrock_combine(m);
+    return outcome;
 }
 
 /* The size of the next step: as proposed, or as this one if that was cut short and the reason may last; rounded as the
@@ -223,19 +228,12 @@ static bool good_between(struct rosenbrock *m, double to, struct step_report *re
     return onestep_judge_between(o, o->degree + 1, report);
 }
 
-/* With the matrix of the candidate that is being visited. */
-static enum newton_outcome factor_candidate(struct rosenbrock *m, double alpha)
-{
-    const struct rosenbrock_variant *variant = m->tableau->variant;
-    return variant && variant->factor ? variant->factor(m) : onestep_factor(&m->onestep, alpha);
-}
-
 /* As the step after it wants it; the same matrix serves all steps of a linear circuit. */
 static enum newton_outcome factor_for_next(struct rosenbrock *m, double step)
 {
-    const struct onestep *o = &m->onestep;
+    struct onestep *o = &m->onestep;
     const bool same = o->base.dae->linear && !isnan(o->alpha);
-    return factor_candidate(m, same ? o->alpha : 1 / (m->tableau->gamma * expected_step(m, step)));
+    return m->factor(o, same ? o->alpha : 1 / (m->tableau->gamma * expected_step(m, step)));
 }
 
 static void find_algebraic_rows(struct rosenbrock *m)
@@ -308,7 +306,7 @@ static enum newton_outcome move_candidate(struct rosenbrock *m, double to)
     const double alpha = o->alpha;
     const enum newton_outcome outcome = onestep_visit_again(o, to);
     /* With the old factors they would seem to converge where an exponential has become flat. */
-    return outcome == NEWTON_CONVERGED ? factor_candidate(m, alpha) : outcome;
+    return outcome == NEWTON_CONVERGED ? m->factor(o, alpha) : outcome;
 }
 
 /* The candidate has been moved by a step of this size in tolerances.  From above an exponential Newton's steps are all of
@@ -423,29 +421,36 @@ static void consider(struct rosenbrock *m, double to, struct step_report *report
  * many times. */
 static const double FIRST_STRICTNESS = 16;
 
-void rosenbrock_step(struct integrator *base, double to, struct step_report *report)
+bool rosenbrock_begin(struct rosenbrock *m, double to, struct step_report *report)
 {
-    struct rosenbrock *m = (struct rosenbrock *)base;
     memset(report, 0, sizeof *report);
     if (onestep_rescue(&m->onestep, to, m->have_charge ? m->charge : NULL, report)) {
         m->have_charge = m->past.known = false;
         rosenbrock_remember_rescue(m);
-        return;
+        return true;
     }
     report->order = m->tableau->order;
-    enum newton_outcome outcome = rosenbrock_attempt(m, to);
-    const struct rosenbrock_variant *variant = m->tableau->variant;
-    if (outcome == NEWTON_CONVERGED && variant && variant->estimate && !variant->estimate(m))
-        outcome = NEWTON_NOT_FINITE;
+    return false;
+}
+
+void rosenbrock_end(struct rosenbrock *m, double to, enum newton_outcome attempted, struct step_report *report)
+{
     const double strictness = m->past.known ? 1 : FIRST_STRICTNESS;
     m->onestep.charge_gain = strictness * m->sums.charge_gain;
-    for (int i = 0; outcome == NEWTON_CONVERGED && strictness > 1 && i < base->dae->n; i++)
+    for (int i = 0; attempted == NEWTON_CONVERGED && strictness > 1 && i < m->onestep.base.dae->n; i++)
         m->onestep.error[i] *= strictness;
-    if (outcome != NEWTON_CONVERGED)
-        onestep_fail(&m->onestep, outcome, report);
+    if (attempted != NEWTON_CONVERGED)
+        onestep_fail(&m->onestep, attempted, report);
     else if (onestep_judge(&m->onestep, m->tableau->estimate, report) && good_between(m, to, report))
         consider(m, to, report);
     m->proposed = report->next_step;
+}
+
+void rosenbrock_step(struct integrator *base, double to, struct step_report *report)
+{
+    struct rosenbrock *m = (struct rosenbrock *)base;
+    if (!rosenbrock_begin(m, to, report))
+        rosenbrock_end(m, to, rosenbrock_attempt(m, to), report);
 }
 
 enum kn_status rosenbrock_restart(struct integrator *base, double t, const double *x)
@@ -458,6 +463,9 @@ enum kn_status rosenbrock_restart(struct integrator *base, double t, const doubl
 
 /* ---- the methods ---- */
 
-ROSENBROCK_METHOD(rodas, "Rosenbrock method RODAS of order 4(3), stiffly accurate, index 1", 3, 0.2, 16);
-ROSENBROCK_METHOD(rodasp, "Rosenbrock method RODASP of order 4(3), stiffly accurate, order 2 in index-2 unknowns", 3,
-                  0.2, 16);
+ROSENBROCK_CREATE(rodas)
+ROSENBROCK_CREATE(rodasp)
+ROSENBROCK_CLASS(rodas, "Rosenbrock method RODAS of order 4(3), stiffly accurate, index 1", NULL, NULL, rodas_create,
+                 rosenbrock_step, 3, 0.2, 16);
+ROSENBROCK_CLASS(rodasp, "Rosenbrock method RODASP of order 4(3), stiffly accurate, order 2 in index-2 unknowns", NULL,
+                 NULL, rodasp_create, rosenbrock_step, 3, 0.2, 16);

@@ -41,22 +41,22 @@ struct rosenbrock {
     struct rosenbrock_past past;
     bool ends_known; /* f and q at both ends of the last step are those in onestep */
     double proposed; /* s, step proposed last */
-    double *first_C; /* [entries + 1] for a variant: C of the first step */
-    bool *algebraic; /* [n] rows without charge; for such a method in the first step, for others at the candidate */
-};
-
-/* What a method does in another way; NULL: as RODAS. */
-struct rosenbrock_variant {
-    enum newton_outcome (*stages)(struct rosenbrock *m, double h);
-    enum newton_outcome (*factor)(struct rosenbrock *m); /* of the matrix at the candidate */
-    bool (*estimate)(struct rosenbrock *m); /* onestep.error and .other_error by its own formula; false: not finite */
+    bool *algebraic; /* [n] rows without charge at the candidate */
+    /* Factors the method's matrix at the candidate that is being visited: onestep_factor, or one of separate rows. */
+    enum newton_outcome (*factor)(struct onestep *o, double alpha);
 };
 
 /* f and q at the point of stage i. */
 enum newton_outcome rosenbrock_evaluate_stage(struct rosenbrock *m, int i, double h);
 
-/* The step from base.t to `to`: onestep.next and .error; base does not move. */
+/* A step from base.t to `to` in its parts.  First: true where it has been made by a rescue, and there is nothing to add. */
+bool rosenbrock_begin(struct rosenbrock *m, double to, struct step_report *report);
+/* Its stages: onestep.next and .error; base does not move. */
 enum newton_outcome rosenbrock_attempt(struct rosenbrock *m, double to);
+/* The end of an attempt whose stages k are there. */
+void rosenbrock_combine(struct rosenbrock *m);
+/* What becomes of the attempt: accepted or rejected. */
+void rosenbrock_end(struct rosenbrock *m, double to, enum newton_outcome attempted, struct step_report *report);
 
 /* While the candidate at the end of a step of size h is visited and the matrix of the step is still factored: the slope
  * at its begin, unless that is known. */
@@ -73,29 +73,34 @@ bool rosenbrock_charges(struct integrator *base, double time, double *q, double 
  * continued, misses the new point. */
 void rosenbrock_estimate_between(struct rosenbrock *m, double to);
 
-enum kn_status rosenbrock_create(const struct rosenbrock_tableau *tableau, const struct integrator_class *class,
-                                 const struct dae *dae, const struct integrator_options *o, struct integrator **out);
+/* `size` bytes begin with a struct rosenbrock. */
+enum kn_status rosenbrock_create(size_t size, const struct rosenbrock_tableau *tableau,
+                                 const struct integrator_class *class, const struct dae *dae,
+                                 const struct integrator_options *o, struct integrator **out);
 enum kn_status rosenbrock_restart(struct integrator *base, double t, const double *x);
 void rosenbrock_step(struct integrator *base, double to, struct step_report *report);
 
 /* A class of its own for a tableau rosenbrock_<id>. */
-#define ROSENBROCK_METHOD(id, text, linear_part, nonlinear_part, p)                                                    \
-    static enum kn_status id##_create(const struct dae *dae, const struct integrator_options *o,                       \
-                                      struct integrator **out)                                                         \
-    {                                                                                                                  \
-        return rosenbrock_create(&rosenbrock_##id, &integrator_##id, dae, o, out);                                     \
-    }                                                                                                                  \
+#define ROSENBROCK_CLASS(id, text, good, bad, create_function, step_function, linear_part, nonlinear_part, p)          \
     const struct integrator_class integrator_##id = {                                                                  \
         .name = #id,                                                                                                   \
         .title = text,                                                                                                 \
+        .good_for = good,                                                                                              \
+        .fails = bad,                                                                                                  \
         .calibration = {linear_part, nonlinear_part, p},                                                               \
-        .create = id##_create,                                                                                         \
+        .create = create_function,                                                                                     \
         .destroy = onestep_destroy,                                                                                    \
         .restart = rosenbrock_restart,                                                                                 \
-        .step = rosenbrock_step,                                                                                       \
+        .step = step_function,                                                                                         \
         .interpolate = onestep_interpolate,                                                                            \
         .charges = rosenbrock_charges,                                                                                 \
         .statistics = onestep_statistics,                                                                              \
+    }
+#define ROSENBROCK_CREATE(id)                                                                                          \
+    static enum kn_status id##_create(const struct dae *dae, const struct integrator_options *o,                       \
+                                      struct integrator **out)                                                         \
+    {                                                                                                                  \
+        return rosenbrock_create(sizeof(struct rosenbrock), &rosenbrock_##id, &integrator_##id, dae, o, out);          \
     }
 
 #endif

@@ -63,7 +63,7 @@ static void rate_of_f(const struct rosenbrock *m, double h, double theta, double
 /* The matrix of the method is one of separate rows, not G + alpha C. */
 static bool is_split(const struct rosenbrock *m)
 {
-    return m->tableau->variant && m->tableau->variant->factor;
+    return m->factor != onestep_factor;
 }
 
 bool rosenbrock_find_begin_slope(struct rosenbrock *m, double h)

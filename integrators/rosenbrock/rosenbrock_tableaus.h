@@ -7,8 +7,6 @@
 enum { ROSENBROCK_STAGES = 6 };
 
 /* Stages  k_i = h (phi(x_n + sum_{j<i} alpha_ij k_j) + J sum_{j<=i} gamma_ij k_j),  x_{n+1} = x_n + sum b_i k_i. */
-struct rosenbrock_variant;
-
 struct rosenbrock_tableau {
     const char *name;
     int stages;
@@ -19,11 +17,6 @@ struct rosenbrock_tableau {
     double alpha[ROSENBROCK_STAGES][ROSENBROCK_STAGES];
     double gammas[ROSENBROCK_STAGES][ROSENBROCK_STAGES]; /* below the diagonal */
     double b[ROSENBROCK_STAGES], embedded[ROSENBROCK_STAGES];
-    const struct rosenbrock_variant *variant; /* rosenbrock.h; NULL: none */
-    /* For study/charge_errors.c, the estimates e of the error, relative to the signal, count as e^power: sum plain_error_i k_i of x and, if its
-     * power is not 0, sum charge_error_i l_i of the charges carried to x.  Weights all 0: b - embedded. */
-    double plain_power, charge_power;
-    double plain_error[ROSENBROCK_STAGES], charge_error[ROSENBROCK_STAGES];
 };
 
 extern const struct rosenbrock_tableau rosenbrock_rodas, rosenbrock_rodasp;

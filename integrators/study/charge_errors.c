@@ -26,29 +26,37 @@ static double as_error(const struct rosenbrock *m, double power)
     return pow(size, power) * pow(o->options.relative, power - 1);
 }
 
-/* The second estimate, from the charges; the one that counts as it is stays in onestep.error. */
-static bool estimate_charges(struct rosenbrock *m)
+/* The second estimate, from the charges; the one that counts as it is stays in onestep.error.  false: it is not finite. */
+static bool estimate_charges(struct rosenbrock *m, const struct charge_errors *e)
 {
     struct onestep *o = &m->onestep;
     const struct rosenbrock_tableau *t = m->tableau;
     const int n = o->base.dae->n;
     double *plain = o->error;
-    onestep_combine(n, NULL, t->stages, weights(t->plain_error, m), m->k, plain);
-    if (t->plain_power != 1)
-        o->other_error = as_error(m, t->plain_power);
-    onestep_combine(n, NULL, t->stages, weights(t->charge_error, m), m->l, m->right);
+    onestep_combine(n, NULL, t->stages, weights(e->plain, m), m->k, plain);
+    if (e->plain_power != 1)
+        o->other_error = as_error(m, e->plain_power);
+    onestep_combine(n, NULL, t->stages, weights(e->charge, m), m->l, m->right);
     for (int i = 0; i < n; i++)
         m->right[i] *= o->alpha;
     if (!onestep_solve(o, m->right))
         return false;
     o->error = m->right;
     m->right = plain;
-    if (t->charge_power == 1)
+    if (e->charge_power == 1)
         return true;
-    o->other_error = as_error(m, t->charge_power);
+    o->other_error = as_error(m, e->charge_power);
     m->right = o->error;
     o->error = plain;
     return true;
 }
 
-const struct rosenbrock_variant charge_errors = {.estimate = estimate_charges};
+void charge_errors_step(struct integrator *base, const struct charge_errors *e, double to, struct step_report *report)
+{
+    struct rosenbrock *m = (struct rosenbrock *)base;
+    if (rosenbrock_begin(m, to, report))
+        return;
+    const enum newton_outcome outcome = rosenbrock_attempt(m, to);
+    const bool good = outcome != NEWTON_CONVERGED || estimate_charges(m, e);
+    rosenbrock_end(m, to, good ? outcome : NEWTON_NOT_FINITE, report);
+}

@@ -8,9 +8,15 @@
 #include <math.h>
 #include <string.h>
 
+struct explicit_rows {
+    struct rosenbrock rosenbrock;
+    double *first_C; /* [entries + 1] of the first step */
+};
+
 /* Rows without an entry of C; false when C is not the one of the first step. */
-static bool split_rows(struct rosenbrock *m)
+static bool split_rows(struct explicit_rows *e)
 {
+    struct rosenbrock *m = &e->rosenbrock;
     const struct onestep *o = &m->onestep;
     const struct sparse_pattern *p = o->base.dae->pattern;
     const bool first = o->control.first && !o->control.repeated;
@@ -20,8 +26,8 @@ static bool split_rows(struct rosenbrock *m)
         if (first && o->C[k] != 0)
             m->algebraic[p->row[k]] = false;
         if (first)
-            m->first_C[k] = o->C[k];
-        else if (fabs(o->C[k] - m->first_C[k]) > 1e-9 * fabs(m->first_C[k]))
+            e->first_C[k] = o->C[k];
+        else if (fabs(o->C[k] - e->first_C[k]) > 1e-9 * fabs(e->first_C[k]))
             return false;
     }
     return true;
@@ -29,9 +35,11 @@ static bool split_rows(struct rosenbrock *m)
 
 static const double SPLIT = 0; /* alpha of the split matrix */
 
-static enum newton_outcome factor_split(struct rosenbrock *m)
+/* Whatever alpha is wanted. */
+static enum newton_outcome factor_split(struct onestep *o, double alpha)
 {
-    struct onestep *o = &m->onestep;
+    const struct rosenbrock *m = (const struct rosenbrock *)o;
+    (void)alpha;
     const struct sparse_pattern *p = o->base.dae->pattern;
     if (o->alpha == SPLIT)
         return NEWTON_CONVERGED;
@@ -71,15 +79,16 @@ static enum newton_outcome refuse(struct rosenbrock *m, const char *reason)
     return NEWTON_FAILED;
 }
 
-static enum newton_outcome explicit_stages(struct rosenbrock *m, double h)
+static enum newton_outcome explicit_stages(struct explicit_rows *e, double h)
 {
+    struct rosenbrock *m = &e->rosenbrock;
     const bool first = m->onestep.control.first && !m->onestep.control.repeated;
-    if (!split_rows(m))
+    if (!split_rows(e))
         return refuse(m, "capacitances and inductances must be constant");
     for (int i = 0; i < m->onestep.base.dae->n; i++)
         if (m->onestep.dqdt[i] != 0)
             return refuse(m, "charges and fluxes must not depend on time");
-    enum newton_outcome outcome = factor_split(m);
+    enum newton_outcome outcome = factor_split(&m->onestep, SPLIT);
     if (outcome == NEWTON_SINGULAR && first)
         return refuse(m,
                       "its differential and algebraic equations must be separate, as with capacitors to ground only");
@@ -88,4 +97,36 @@ static enum newton_outcome explicit_stages(struct rosenbrock *m, double h)
     return outcome;
 }
 
-const struct rosenbrock_variant explicit_rows = {.stages = explicit_stages, .factor = factor_split};
+enum newton_outcome explicit_rows_attempt(struct rosenbrock *m, double to)
+{
+    enum newton_outcome outcome = onestep_linearize(&m->onestep, true);
+    if (outcome == NEWTON_CONVERGED)
+        outcome = explicit_stages((struct explicit_rows *)m, to - m->onestep.base.t);
+    if (outcome == NEWTON_CONVERGED)
+        rosenbrock_combine(m);
+    return outcome;
+}
+
+void explicit_rows_step(struct integrator *base, double to, struct step_report *report)
+{
+    struct rosenbrock *m = (struct rosenbrock *)base;
+    if (!rosenbrock_begin(m, to, report))
+        rosenbrock_end(m, to, explicit_rows_attempt(m, to), report);
+}
+
+enum kn_status explicit_rows_create(const struct rosenbrock_tableau *tableau, const struct integrator_class *class,
+                                    const struct dae *dae, const struct integrator_options *o, struct integrator **out)
+{
+    const enum kn_status status = rosenbrock_create(sizeof(struct explicit_rows), tableau, class, dae, o, out);
+    if (status != KN_OK)
+        return status;
+    struct explicit_rows *e = (struct explicit_rows *)*out;
+    e->rosenbrock.factor = factor_split;
+    e->rosenbrock.onestep.factors_of_step = false;
+    e->first_C = arena_array((*out)->memory, (size_t)dae->pattern->entries + 1, sizeof *e->first_C);
+    if (e->first_C)
+        return KN_OK;
+    onestep_destroy(*out);
+    *out = NULL;
+    return KN_ERROR_MEMORY;
+}

@@ -529,15 +529,18 @@ static void gauss_statistics(const struct integrator *base, struct integrator_st
     s->refactorizations += lu->refactorizations;
 }
 
-#define GAUSS_CLASS(id, text)                                                                                          \
+#define GAUSS_CLASS(id, text, bad)                                                                                     \
     {                                                                                                                  \
-        .name = #id, .title = text, .calibration = {1, 1, UNCHANGED}, .create = id##_create, .destroy = gauss_destroy, \
+        .name = #id, .title = text, .good_for = "lossless circuits, whose energy it keeps over many periods",          \
+        .fails = bad, .calibration = {1, 1, UNCHANGED}, .create = id##_create, .destroy = gauss_destroy,               \
         .restart = gauss_restart, .step = gauss_step, .interpolate = onestep_interpolate,                              \
         .statistics = gauss_statistics,                                                                                \
     }
 
-const struct integrator_class integrator_gauss2 =
-    GAUSS_CLASS(gauss2, "Gauss method of order 2 (implicit midpoint rule), keeps the energy of lossless circuits");
+const struct integrator_class integrator_gauss2 = GAUSS_CLASS(
+    gauss2, "Gauss method of order 2 (implicit midpoint rule), keeps the energy of lossless circuits",
+    "it damps nothing, so that what is stiff rings on, and its phase is off by 200 tolerances after 100 periods");
 
-const struct integrator_class integrator_gauss4 =
-    GAUSS_CLASS(gauss4, "Gauss method of order 4, keeps the energy of lossless circuits");
+const struct integrator_class integrator_gauss4 = GAUSS_CLASS(
+    gauss4, "Gauss method of order 4, keeps the energy of lossless circuits",
+    "it damps nothing, so that what is stiff rings on, and its phase is off by 30 tolerances after 100 periods");
