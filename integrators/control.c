@@ -128,11 +128,13 @@ static unsigned ending(const struct control *c)
     return control_is_fine(c) ? CLASS_BIT(DAE_DIFFERENTIAL) : CLASSES_DRIVING;
 }
 
-double control_error_in_reltol(const struct control *c, const double *e)
+double control_error_in_reltol(const struct control *c, const struct class_sizes *sizes, const double *e)
 {
     const struct tolerance *s = &c->tolerance;
     const int *beside = control_is_fine(c) ? NULL : c->dae->beside;
-    double worst = tolerance_norms_in_reltol(s, c->dae->classes, ending(c), NULL, e).inside;
+    double worst = sizes->all[DAE_DIFFERENTIAL];
+    if (ending(c) & CLASS_BIT(DAE_INDEX1))
+        worst = larger_of(worst, sizes->all[DAE_INDEX1]);
     for (int i = 0; beside && i < c->dae->n; i++)
         if (beside[i] >= 0)
             worst = larger_of(fabs(e[i] - e[beside[i]]) / tolerance_of_reltol(s, i), worst);
@@ -189,11 +191,13 @@ bool control_sees_jump(struct control *c, double time, double error)
     return c->step <= SHORTEST * fabs(time) || (part <= UNRESOLVED && error > SLOWLY * part * c->rejected.error);
 }
 
-double control_unsure(const struct tolerance *s, const struct integrator *m, const double *missed, double smooth)
+double control_unsure(const struct class_sizes *missed, double smooth)
 {
-    const struct norm n =
-        tolerance_norms_in_reltol(s, m->dae->classes, CLASS_BIT(DAE_DIFFERENTIAL), m->watched, missed);
-    return larger_of(smooth * n.inside, CONTROL_INTERPOLATED * n.outside);
+    double without_memory = 0;
+    for (int class = 0; class < DAE_CLASS_COUNT; class ++)
+        if (class != DAE_DIFFERENTIAL)
+            without_memory = larger_of(without_memory, missed->watched[class]);
+    return larger_of(smooth * missed->watched[DAE_DIFFERENTIAL], CONTROL_INTERPOLATED * without_memory);
 }
 
 /* ---- steps ---- */

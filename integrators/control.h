@@ -96,7 +96,7 @@ struct step_error {
 };
 struct step_error control_error(const struct control *c, const double *e, int worst);
 /* `end` of that, in units of reltol: of errors that steps do not hand on. */
-double control_error_in_reltol(const struct control *c, const double *e);
+double control_error_in_reltol(const struct control *c, const struct class_sizes *sizes, const double *e);
 
 /* The error of algebraic unknowns in tolerances, where the step is so short that it does not count any more; 0 in longer ones. */
 double control_unresolved(const struct control *c, const double *e);
@@ -117,9 +117,8 @@ void control_forget_jump(struct control *c);
  * waveforms have less; at a corner it may be half of it, which then is a few tolerances at most. */
 #define CONTROL_INTERPOLATED 0.125
 
-/* How unsure the interpolant of m is, see struct integrator, where extrapolation to the end of the step has missed it
- * by so much [n]: CONTROL_INTERPOLATED of it for unknowns without memory, the part `smooth` for the others. */
-double control_unsure(const struct tolerance *s, const struct integrator *m, const double *missed, double smooth);
+/* How unsure an interpolant is, see struct integrator, where extrapolation to the end of the step has missed it by so much: CONTROL_INTERPOLATED of it for unknowns without memory, the part `smooth` for the others. */
+double control_unsure(const struct class_sizes *missed, double smooth);
 
 /* ---- steps ---- */
 

@@ -36,7 +36,8 @@ enum dae_class {
     DAE_INDEX1,       /* algebraic */
     DAE_FOLLOWS, /* algebraic and read off the others by an equation of its own (the current of a voltage source): right
                     when they are, never a reason for a step */
-    DAE_INDEX2   /* depends on derivatives of the data: noise reaches it divided by h */
+    DAE_INDEX2,  /* depends on derivatives of the data: noise reaches it divided by h */
+    DAE_CLASS_COUNT
 };
 
 /* Equation `equation` says what x[plus] - x[minus] is (-1: nothing stands there), by a law that may be steep in other

@@ -141,20 +141,23 @@ double tolerance_of_reltol(const struct tolerance *s, int i)
     return s->relative * s->largest[i] + s->absolute[i];
 }
 
-struct norm tolerance_norms_in_reltol(const struct tolerance *s, const enum dae_class *classes, unsigned set,
-                                      const bool *watched, const double *e)
+static double larger_size(double worst, double size)
 {
-    struct norm n = {0, 0, -1};
+    return size <= worst ? worst : isnan(size) ? INFINITY : size;
+}
+
+struct class_sizes tolerance_class_sizes(const struct tolerance *s, const enum dae_class *classes, const bool *watched,
+                                         const double *e)
+{
+    struct class_sizes sizes = {{0}, {0}};
     for (int i = 0; i < s->n; i++) {
         const double size = fabs(e[i]) / tolerance_of_reltol(s, i);
-        const bool within = set & CLASS_BIT(classes ? classes[i] : DAE_DIFFERENTIAL);
-        double *worst = within ? &n.inside : &n.outside;
-        if ((watched && !watched[i]) || size <= *worst)
-            continue;
-        *worst = isnan(size) ? INFINITY : size;
-        n.worst = within ? i : n.worst;
+        const enum dae_class class = classes ? classes[i] : DAE_DIFFERENTIAL;
+        sizes.all[class] = larger_size(sizes.all[class], size);
+        if (!watched || watched[i])
+            sizes.watched[class] = larger_size(sizes.watched[class], size);
     }
-    return n;
+    return sizes;
 }
 
 double tolerance_norm(const struct tolerance *s, const enum dae_class *classes, unsigned set, const double *e,
@@ -168,7 +171,7 @@ double tolerance_norm(const struct tolerance *s, const enum dae_class *classes, 
 
 static const double LEAP = 0.1;
 
-bool tolerance_leaps(const struct tolerance *s, const enum dae_class *classes, const double *e)
+bool tolerance_leaps(const struct tolerance *s, const struct class_sizes *sizes)
 {
-    return classes && s->relative * tolerance_norms_in_reltol(s, classes, CLASS_BIT(DAE_INDEX1), NULL, e).inside > LEAP;
+    return s->relative * sizes->all[DAE_INDEX1] > LEAP;
 }

@@ -66,15 +66,18 @@ struct norm tolerance_norms(const struct tolerance *s, const enum dae_class *cla
                             const double *e);
 /* reltol and the absolute tolerance of unknown i together, whatever part of it one step may use up. */
 double tolerance_of_reltol(const struct tolerance *s, int i);
-/* The same as tolerance_norms, in units of that. */
-struct norm tolerance_norms_in_reltol(const struct tolerance *s, const enum dae_class *classes, unsigned set,
-                                      const bool *watched, const double *e);
+/* The largest |e[i]| of each class in such tolerances: of all unknowns, and of those that are watched (NULL: all are). */
+struct class_sizes {
+    double all[DAE_CLASS_COUNT], watched[DAE_CLASS_COUNT];
+};
+struct class_sizes tolerance_class_sizes(const struct tolerance *s, const enum dae_class *classes, const bool *watched,
+                                         const double *e);
 /* That inside alone; *worst gets the place, unless NULL or all are 0. */
 double tolerance_norm(const struct tolerance *s, const enum dae_class *classes, unsigned set, const double *e,
                       int *worst);
 
-/* Whether an entry of e [n], differences of unknowns without memory, is so large a part of the largest value of its unknown that
+/* Whether one of differences of such sizes, of unknowns without memory, is so large a part of the largest value of its unknown that
  * no solution goes so far where output shows nothing of it, or that two solutions are two: a tenth. */
-bool tolerance_leaps(const struct tolerance *s, const enum dae_class *classes, const double *e);
+bool tolerance_leaps(const struct tolerance *s, const struct class_sizes *sizes);
 
 #endif

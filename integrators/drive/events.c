@@ -80,7 +80,7 @@ static bool is_zero(const struct events *e, int i, const double *g)
     return fabs(g[i]) <= e->relative * e->largest[i];
 }
 
-bool events_settle(struct events *e, double t, const double *x)
+bool events_hold_sides(struct events *e, double t, const double *x)
 {
     bool turned = false;
     if (e->watched == 0)

@@ -34,7 +34,7 @@ void events_free(struct events *e);
 
 /* Holds every switch on the side on which it is at (t, x), after the point has been made consistent.  True when one was
  * held on the other side, so that x is consistent no more. */
-bool events_settle(struct events *e, double t, const double *x);
+bool events_hold_sides(struct events *e, double t, const double *x);
 
 /* Looks for the first switching point within the last step of m: true with its time in *t and the solution there in x
  * [n].  What crosses zero at times that are one (base/time_resolution.h) is one point.  Switches stay as they are, so

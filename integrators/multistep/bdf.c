@@ -128,9 +128,12 @@ static struct step_growth undamped_growth(const struct bdf *m, int k)
 static struct growth growth_by(struct bdf *m, int k, double error)
 {
     const struct control *c = &m->multistep.control;
+    const struct step_growth hard = control_growth(c, error, k + 1);
+    const double soft_error = m->multistep.soft_error;
+    const bool less = soft_error <= error; /* then it shortens no step */
     return (struct growth){
-        control_least(control_growth(c, error, k + 1), undamped_growth(m, k)),
-        {control_growth(c, m->multistep.soft_error, k + 1).factor, LIMIT_FOLLOWERS}, /* visible or not */
+        control_least(hard, undamped_growth(m, k)),
+        {less ? hard.factor : control_growth(c, soft_error, k + 1).factor, LIMIT_FOLLOWERS}, /* visible or not */
     };
 }
 
@@ -309,7 +312,7 @@ static void judge(struct bdf *m, double to, struct step_report *report)
     const int order = m->order;
     const bool known = base->history.count > order; /* a point more than the formula has, by which its error is told */
     report->error = known ? error_of_order(m, to, order, &report->worst) : NAN;
-    multistep_measure_roughness(base, order + 1);
+    multistep_find_roughness(base, order + 1);
     const bool leapt = has_leapt(m), unresolved = known && is_unresolved(m);
     if (multistep_stands(base, report)) {
         if (unresolved && order > 1 && !report->noisy && !base->jumped)

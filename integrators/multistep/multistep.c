@@ -309,15 +309,17 @@ bool multistep_stands(struct multistep *m, struct step_report *report)
 
 /* With p points, extrapolation to the next one misses by p! h^p D, interpolation in the last interval by at most about
  * (p-1)!/4 h^p D (equal steps, D the divided difference). */
-void multistep_measure_roughness(struct multistep *m, int points)
+void multistep_find_roughness(struct multistep *m, int points)
 {
     const struct tolerance *tolerance = &m->control.tolerance;
     const double *x = m->history.x[HISTORY_POINTS], part = 1.0 / (4 * points);
     for (int i = 0; i < m->history.n; i++)
         m->predicted[i] = x[i] - m->predicted[i];
-    m->far = tolerance_leaps(tolerance, m->base.dae->classes, m->predicted);
-    m->unsure = control_unsure(tolerance, &m->base, m->predicted, part);
-    m->rough = part * control_error_in_reltol(&m->control, m->predicted);
+    const struct class_sizes missed =
+        tolerance_class_sizes(tolerance, m->base.dae->classes, m->base.watched, m->predicted);
+    m->far = tolerance_leaps(tolerance, &missed);
+    m->unsure = control_unsure(&missed, part);
+    m->rough = part * control_error_in_reltol(&m->control, &missed, m->predicted);
 }
 
 struct step_growth multistep_soft_growth(const struct multistep *m, double exponent)
@@ -328,7 +330,7 @@ struct step_growth multistep_soft_growth(const struct multistep *m, double expon
 
 bool multistep_judge(struct multistep *m, int points, double exponent, struct step_report *report)
 {
-    multistep_measure_roughness(m, points);
+    multistep_find_roughness(m, points);
     const bool stands = multistep_stands(m, report);
     const struct step_growth hard = control_growth(&m->control, m->certain_error, exponent);
     const struct step_growth growth = control_least(hard, multistep_soft_growth(m, exponent));

@@ -32,7 +32,7 @@ struct multistep {
     bool certain;      /* `error` is without rounding */
     double soft_error; /* weighted error of the unknowns that only follow, by the last estimate; by multistep_stands
                                  * without what may be rounding */
-    double rough;      /* weighted error between the points, by multistep_measure_roughness */
+    double rough;      /* weighted error between the points, by multistep_find_roughness */
     double unsure;     /* see struct integrator, by the same */
     bool far;          /* see there, too */
     struct integrator *starter; /* makes the first steps where steps are fixed; NULL: it needs none */
@@ -78,7 +78,7 @@ double multistep_error(struct multistep *m, double to, int points, double factor
 
 /* How much the candidate deviates from the extrapolation, as the weighted error of interpolation by a polynomial
  * through `points` points: algebraic unknowns have no error at the points, but between them.  Uses up `predicted`. */
-void multistep_measure_roughness(struct multistep *m, int points);
+void multistep_find_roughness(struct multistep *m, int points);
 
 /* Whether a step with this error stands: within the tolerance, or nothing but round-off of the charges divided by the
  * step, which a shorter step would only make worse, or a jump that no step resolves; and waveforms between the points

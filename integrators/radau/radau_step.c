@@ -374,7 +374,7 @@ static double leap(struct radau *m, double missed, double h)
 
 /* Errors between the nodes of the step just solved.  Of a linear problem the step before tells them all, if there is
  * one. */
-static struct radau_roughness measure_roughness(struct radau *m, double h)
+static struct radau_roughness find_roughness(struct radau *m, double h)
 {
     const bool linear = m->stages.dae->linear;
     struct radau_roughness rough = radau_roughness(m, h);
@@ -399,7 +399,7 @@ void radau_judge(struct radau *m, double to, struct step_report *report)
     report->error = step_error(m, h, &report->worst);
     if (m->stages.status == KN_OK) {
         m->across = leads_across(m);
-        rough = measure_roughness(m, h);
+        rough = find_roughness(m, h);
         if (m->control.first)
             rough.followers = fmax(rough.followers, error_read_off(m));
     }

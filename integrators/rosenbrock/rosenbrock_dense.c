@@ -109,6 +109,14 @@ static void find_rate(struct rosenbrock *m)
     sparse_multiply_add(o->base.dae->pattern, o->C, p->slope, rate);
 }
 
+/* By what the polynomial has missed, in o->error. */
+static double unsure(const struct onestep *o, double smooth)
+{
+    const struct class_sizes missed =
+        tolerance_class_sizes(&o->control.tolerance, o->base.dae->classes, o->base.watched, o->error);
+    return control_unsure(&missed, smooth);
+}
+
 /* Fills the coefficients; back 0: of degree 3.  By how much, as control_unsure has it, the polynomial is off `middle` [n], what that of
  * the step before tells of the middle of this one: the slope at the end is in no other estimate. */
 static double fit(struct rosenbrock *m, double h, double back, const double *middle)
@@ -122,7 +130,7 @@ static double fit(struct rosenbrock *m, double h, double back, const double *mid
             o->coefficient[k][i] = a[k];
         o->error[i] = middle[i] - (a[0] - 0.5 * (a[1] - 0.5 * (a[2] - 0.5 * (a[3] - 0.5 * a[4]))));
     }
-    return p->known ? control_unsure(&o->control.tolerance, &o->base, o->error, CONTROL_INTERPOLATED) : 0;
+    return p->known ? unsure(o, CONTROL_INTERPOLATED) : 0;
 }
 
 /* A wave that reaches the circuit just before the end leaves a slope there which is none of the step.  Of a smooth function a parabola
@@ -226,7 +234,7 @@ void rosenbrock_estimate_between(struct rosenbrock *m, double to)
     onestep_interpolate(&o->base, to, o->error, NULL);
     for (int i = 0; i < o->base.dae->n; i++)
         o->error[i] = o->next[i] - o->error[i];
-    o->unsure = m->past.known ? control_unsure(&o->control.tolerance, &o->base, o->error, part) : INFINITY;
+    o->unsure = m->past.known ? unsure(o, part) : INFINITY;
     for (int i = 0; i < o->base.dae->n; i++)
         o->error[i] *= part;
 }
