@@ -300,15 +300,6 @@ static struct run_callbacks callbacks_of(struct transient_course *run)
                                   .refused = p && p->agrees ? partner_refuses : NULL};
 }
 
-/* Who fixes the steps looks at the method itself. */
-static void tell_of_method(const struct integrator_class *method, bool fixed, struct kn_diagnostics *d)
-{
-    if (method->good_for && !fixed)
-        diagnostics_add(d, KN_NOTE, "study-method", (struct kn_location){0},
-                        "auto and bdf keep the tolerance of all circuits; knoten verify DECK compares two methods",
-                        "%s is a method to learn from, good for %s: %s", method->name, method->good_for, method->fails);
-}
-
 static enum kn_status set_out(struct transient_course *run)
 {
     struct setup *s = run->setup;
@@ -337,7 +328,6 @@ static enum kn_status set_out(struct transient_course *run)
     if (status != KN_OK)
         return status;
     run->in_tables = true;
-    tell_of_method(method, fixed_step_of(run) > 0, s->diagnostics);
     return drive_new(run->method, run->x, &run->options, &run->callbacks, s->diagnostics, &run->summary->steps,
                      &run->drive);
 }

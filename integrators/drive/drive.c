@@ -266,7 +266,7 @@ static enum kn_status go_on(struct drive *s, double t, bool switched)
         status = arrive(s, t, s->x);
         if (status == KN_OK && s->callbacks->reinitialize)
             status = s->callbacks->reinitialize(s->callbacks->context, t, s->x, switched);
-        if (status == KN_OK && !events_settle(&s->events, t, s->x))
+        if (status == KN_OK && !events_hold_sides(&s->events, t, s->x))
             break;
         switched = true;
     }
@@ -496,7 +496,7 @@ static enum kn_status start(struct drive *s, const double *x)
         status = events_init(&s->events, m->dae, m->relative, o->stop - o->start);
     if (status != KN_OK)
         return status;
-    events_settle(&s->events, o->start, x);
+    events_hold_sides(&s->events, o->start, x);
     status = arrive(s, o->start, x);
     if (status == KN_OK)
         status = restart(s, o->start, x, true);
@@ -522,7 +522,10 @@ enum kn_status drive_new(struct integrator *m, const double *x, const struct run
     s->target = o->stop;
     s->x = malloc((size_t)m->dae->n * sizeof *s->x);
     s->before = malloc((size_t)m->dae->n * sizeof *s->before);
-    return s->x && s->before ? start(s, x) : KN_ERROR_MEMORY;
+    if (!s->x || !s->before)
+        return KN_ERROR_MEMORY;
+    report_method(&s->reports);
+    return start(s, x);
 }
 
 void drive_free(struct drive *s)

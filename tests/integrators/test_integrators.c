@@ -292,6 +292,18 @@ static void collapse_of_the_step_is_explained_by_the_last_attempts(void)
     kn_diagnostics_free(d);
 }
 
+static void methods_to_learn_from_say_what_they_are_good_for_and_where_they_fail(void)
+{
+    static const char *const study[] = {"row2",    "dae3s", "dae4sf", "dae3ns", "dae33ns",
+                                        "dae34ns", "limex", "gauss2", "gauss4"};
+    size_t told = 0;
+    for (size_t i = 0; integrator_classes[i]; i++)
+        told += integrator_classes[i]->good_for && integrator_classes[i]->fails;
+    CU_ASSERT_EQUAL(told, sizeof study / sizeof *study);
+    for (size_t i = 0; i < sizeof study / sizeof *study; i++)
+        CU_ASSERT_PTR_NOT_NULL(integrator_find(study[i])->good_for);
+}
+
 int main(void)
 {
     static const struct claim claims[] = {
@@ -301,6 +313,7 @@ int main(void)
         CLAIM(bdf_keeps_order_on_index2_component),
         CLAIM(breakpoints_are_hit_exactly),
         CLAIM(a_run_can_be_interrupted),
+        CLAIM(methods_to_learn_from_say_what_they_are_good_for_and_where_they_fail),
         CLAIM(collapse_of_the_step_is_explained_by_the_last_attempts),
     };
     return run_claims("integrators", claims, sizeof claims / sizeof claims[0]);

@@ -56,4 +56,14 @@ END_OF_DECK
 "$KNOTEN" --method limex -o out.raw deck.cir > log 2>&1
 grep -q 'steps i(v1) behaved like an unknown of index 2' log || fail "index 2 is observed: $(tail -n 1 log)"
 
+# Who chooses a method to learn from is told where it fails.
+rectifier half 1u 1k '' 1e-3 >deck.cir
+for method in limex dae4sf gauss2 bdf auto; do
+    "$KNOTEN" --method $method -o out.raw deck.cir >log 2>&1 || fail "$method runs"
+    case $method in
+    bdf | auto) if grep 'to learn from' log; then fail "$method is no method to learn from"; fi ;;
+    *) grep -q "note: $method is a method to learn from, good for .*: it .* tolerances" log || fail "$method says where it fails" ;;
+    esac
+done
+
 finish
