@@ -4,6 +4,7 @@
 
 #include "claims.h"
 #include "knoten.h"
+#include "run_text.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -49,16 +50,12 @@ static inline struct deck_rows deck_rows(const char *deck, const char *method, d
 {
     struct deck_rows r = {.count = 0};
     struct kn_diagnostics *d = kn_diagnostics_new();
-    struct kn_circuit *c = NULL;
     struct kn_sink sink = {&r, deck_rows_begin, deck_rows_row, deck_rows_end};
     const struct kn_options options = {.method = method, .reltol = reltol};
-    r.status = kn_circuit_read_text("deck", deck, strlen(deck), d, &c);
-    if (r.status == KN_OK)
-        r.status = kn_run(c, &options, d, &sink, &r.summary);
+    r.status = run_text(deck, &options, d, &sink, &r.summary);
     CU_ASSERT_EQUAL(r.status, KN_OK);
     for (size_t i = 0; r.status != KN_OK && i < kn_diagnostics_count(d); i++)
         kn_diagnostic_write(kn_diagnostics_get(d, i), stderr, false);
-    kn_circuit_free(c);
     kn_diagnostics_free(d);
     return r;
 }

@@ -3,6 +3,7 @@
 #define TESTS_DECK_TABLES_H
 
 #include "deck_rows.h"
+#include "run_text.h"
 
 #include <complex.h>
 #include <stdio.h>
@@ -47,17 +48,13 @@ static inline struct deck_tables *deck_tables(const char *deck, double reltol)
 {
     struct deck_tables *t = calloc(1, sizeof *t);
     struct kn_diagnostics *d = kn_diagnostics_new();
-    struct kn_circuit *c = NULL;
     struct kn_sink sink = {t, deck_tables_begin, deck_tables_row, deck_rows_end};
     const struct kn_options options = {.reltol = reltol};
-    t->status = kn_circuit_read_text("deck", deck, strlen(deck), d, &c);
     struct kn_summary summary;
-    if (t->status == KN_OK)
-        t->status = kn_run(c, &options, d, &sink, &summary);
+    t->status = run_text(deck, &options, d, &sink, &summary);
     CU_ASSERT_EQUAL(t->status, KN_OK);
     for (size_t i = 0; t->status != KN_OK && i < kn_diagnostics_count(d); i++)
         kn_diagnostic_write(kn_diagnostics_get(d, i), stderr, false);
-    kn_circuit_free(c);
     kn_diagnostics_free(d);
     return t;
 }

@@ -4,6 +4,7 @@
 
 #include "claims.h"
 #include "knoten.h"
+#include "run_text.h"
 
 #include <math.h>
 #include <string.h>
@@ -54,19 +55,15 @@ static inline struct results *run(const char *deck, const char *method, double r
     r.count = r.warnings = 0;
     r.rows = 0;
     struct kn_diagnostics *d = kn_diagnostics_new();
-    struct kn_circuit *c = NULL;
     struct kn_sink sink = {&r, begin, row, end};
     const struct kn_options options = {.method = method, .reltol = reltol, .measured = take, .context = &r};
-    enum kn_status status = kn_circuit_read_text("deck", deck, strlen(deck), d, &c);
-    if (status == KN_OK)
-        status = kn_run(c, &options, d, &sink, NULL);
+    enum kn_status status = run_text(deck, &options, d, &sink, NULL);
     for (size_t i = 0; i < kn_diagnostics_count(d); i++) {
         r.warnings += kn_diagnostics_get(d, i)->severity == KN_WARNING;
         if (status != KN_OK)
             kn_diagnostic_write(kn_diagnostics_get(d, i), stderr, false);
     }
     CU_ASSERT_EQUAL(status, KN_OK);
-    kn_circuit_free(c);
     kn_diagnostics_free(d);
     return &r;
 }

@@ -4,6 +4,7 @@
 #include "deck_rows.h"
 #include "exact_waves.h"
 #include "knoten.h"
+#include "run_text.h"
 
 #include <string.h>
 
@@ -72,16 +73,12 @@ static enum kn_status end(void *context, enum kn_status outcome)
 static struct run run_deck(const char *text, const char *method, double reltol)
 {
     struct run run = {KN_OK, 0, 0};
-    struct kn_circuit *c = NULL;
     struct kn_sink sink = {&run, begin, row, end};
     struct kn_summary summary = {0};
     const struct kn_options options = {.reltol = reltol, .method = method};
     struct kn_diagnostics *d = kn_diagnostics_new();
-    run.status = kn_circuit_read_text("blocking.cir", text, strlen(text), d, &c);
-    if (run.status == KN_OK)
-        run.status = kn_run(c, &options, d, &sink, &summary);
+    run.status = run_text(text, &options, d, &sink, &summary);
     run.steps = summary.steps_accepted + summary.steps_rejected;
-    kn_circuit_free(c);
     kn_diagnostics_free(d);
     return run;
 }

@@ -4,6 +4,7 @@
  */
 #include "exact_waves.h"
 #include "knoten.h"
+#include "run_text.h"
 
 #include <math.h>
 #include <string.h>
@@ -110,15 +111,11 @@ static enum kn_status end(void *context, enum kn_status outcome)
 static void simulate(struct circuit_of_pulses *c, const char *deck, const char *method)
 {
     struct kn_diagnostics *d = kn_diagnostics_new();
-    struct kn_circuit *circuit = NULL;
     struct kn_sink sink = {c, begin, row, end};
     const struct kn_options options = {.method = method, .reltol = 1e-3};
     struct kn_summary summary = {0};
-    enum kn_status status = kn_circuit_read_text("deck", deck, strlen(deck), d, &circuit);
-    if (status == KN_OK)
-        status = kn_run(circuit, &options, d, &sink, &summary);
+    enum kn_status status = run_text(deck, &options, d, &sink, &summary);
     CU_ASSERT_EQUAL(status, KN_OK);
-    kn_circuit_free(circuit);
     kn_diagnostics_free(d);
 }
 

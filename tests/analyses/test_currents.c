@@ -1,6 +1,7 @@
 /* Claims about the currents that rows show: Kirchhoff's law holds between printed numbers, in .op and in .tran. */
 #include "claims.h"
 #include "knoten.h"
+#include "run_text.h"
 
 #include <math.h>
 #include <stdarg.h>
@@ -178,18 +179,14 @@ static void printed_currents_balance_at_every_node(void)
     for (uint64_t seed = 1; seed <= DECKS; seed++) {
         struct deck d;
         struct kn_diagnostics *messages = kn_diagnostics_new();
-        struct kn_circuit *c = NULL;
         make(&d, seed * UINT64_C(0x9E3779B97F4A7C15));
         struct witness w = {.deck = &d};
         struct kn_sink sink = {&w, begin, row, end};
-        enum kn_status status = kn_circuit_read_text("deck", d.text, d.used, messages, &c);
-        if (status == KN_OK)
-            status = kn_run(c, NULL, messages, &sink, NULL);
+        enum kn_status status = run_text(d.text, NULL, messages, &sink, NULL);
         CU_ASSERT_EQUAL(status, KN_OK);
         CU_ASSERT(w.rows > 50 && w.worst < 1e-6);
         if (status != KN_OK || !(w.worst < 1e-6))
             printf("\nimbalance %.3g, status %d of\n%s", w.worst, (int)status, d.text);
-        kn_circuit_free(c);
         kn_diagnostics_free(messages);
     }
 }
@@ -231,16 +228,13 @@ static void capacitors_carry_the_current_of_their_source_at_the_start_and_behind
     static const char *const methods[] = {"auto", "bdf", "radau", "rodasp", "trbdf2", "trap", "dae3s", "gear"};
     for (size_t i = 0; i < sizeof methods / sizeof *methods; i++) {
         struct kn_diagnostics *messages = kn_diagnostics_new();
-        struct kn_circuit *c = NULL;
         struct slopes s = {.first = NAN};
         struct kn_sink sink = {&s, slopes_begin, slopes_row, end};
         const struct kn_options options = {.method = methods[i]};
-        CU_ASSERT_EQUAL_FATAL(kn_circuit_read_text("deck", deck, sizeof deck - 1, messages, &c), KN_OK);
-        CU_ASSERT_EQUAL(kn_run(c, &options, messages, &sink, NULL), KN_OK);
+        CU_ASSERT_EQUAL(run_text(deck, &options, messages, &sink, NULL), KN_OK);
         CHECK_NEAR(s.first, 1e-3, 1e-9);
         CHECK_NEAR(s.behind, -1e-3, 1e-9);
         CHECK_NEAR(s.worst, 0, 1e-9);
-        kn_circuit_free(c);
         kn_diagnostics_free(messages);
     }
 }

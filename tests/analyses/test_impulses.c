@@ -1,6 +1,7 @@
 /* Jumps that only an impulse can answer: charge and flux of the impulse, values after it, one report per element. */
 #include "claims.h"
 #include "knoten.h"
+#include "run_text.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -47,15 +48,11 @@ static enum kn_status end(void *context, enum kn_status outcome)
 
 static void run_open(struct run *run, const char *text)
 {
-    struct kn_circuit *c = NULL;
     struct kn_sink sink = {run, begin, row, end};
     const struct kn_options options = {.reltol = 1e-6};
     memset(run, 0, sizeof *run);
     run->diagnostics = kn_diagnostics_new();
-    run->status = kn_circuit_read_text("jump.cir", text, strlen(text), run->diagnostics, &c);
-    if (run->status == KN_OK)
-        run->status = kn_run(c, &options, run->diagnostics, &sink, NULL);
-    kn_circuit_free(c);
+    run->status = run_text(text, &options, run->diagnostics, &sink, NULL);
     CU_ASSERT_EQUAL(run->status, KN_OK);
     CU_ASSERT(run->rows_at_jump >= 2);
     if (run->status != KN_OK || run->rows_at_jump < 2)

@@ -2,6 +2,7 @@
  * is said to be wrong. */
 #include "claims.h"
 #include "knoten.h"
+#include "run_text.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -66,16 +67,13 @@ static void progress(void *context, double fraction)
 static enum kn_status run(const char *deck, const char *method, struct patience *p, struct rows *out)
 {
     struct kn_diagnostics *d = kn_diagnostics_new();
-    struct kn_circuit *c = NULL;
     struct kn_sink sink = {out, begin, row, end};
     const struct kn_options options = {.method = method, .interrupted = is_over, .progress = progress, .context = p};
     *out = (struct rows){0};
-    CU_ASSERT_EQUAL_FATAL(kn_circuit_read_text("deck", deck, strlen(deck), d, &c), KN_OK);
-    const enum kn_status status = kn_run(c, &options, d, &sink, NULL);
+    const enum kn_status status = run_text(deck, &options, d, &sink, NULL);
     CU_ASSERT_EQUAL(kn_diagnostics_errors(d), 0);
     for (size_t i = 0; i < kn_diagnostics_count(d) && kn_diagnostics_errors(d) > 0; i++)
         kn_diagnostic_write(kn_diagnostics_get(d, i), stderr, false);
-    kn_circuit_free(c);
     kn_diagnostics_free(d);
     return status;
 }

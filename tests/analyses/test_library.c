@@ -1,6 +1,7 @@
 /* The public interface: a text goes in, rows come out (test_many_runs.c: many times and at once). */
 #include "claims.h"
 #include "knoten.h"
+#include "run_text.h"
 
 #include <math.h>
 #include <string.h>
@@ -50,17 +51,11 @@ static enum kn_status record_end(void *context, enum kn_status outcome)
     return KN_OK;
 }
 
-static enum kn_status run_text(const char *text, const struct kn_options *o, struct kn_diagnostics *d, struct record *r,
-                               struct kn_summary *summary)
+static enum kn_status run_recorded(const char *text, const struct kn_options *o, struct kn_diagnostics *d,
+                                   struct record *r, struct kn_summary *summary)
 {
-    struct kn_circuit *c;
-    enum kn_status status = kn_circuit_read_text("test.cir", text, strlen(text), d, &c);
-    if (status != KN_OK)
-        return status;
     struct kn_sink sink = {r, record_begin, record_row, record_end};
-    status = kn_run(c, o, d, &sink, summary);
-    kn_circuit_free(c);
-    return status;
+    return run_text(text, o, d, &sink, summary);
 }
 
 static void a_deck_gives_its_operating_point_and_its_transient(void)
@@ -68,7 +63,7 @@ static void a_deck_gives_its_operating_point_and_its_transient(void)
     struct kn_diagnostics *d = kn_diagnostics_new();
     struct record r = {0};
     struct kn_summary s;
-    CU_ASSERT_EQUAL(run_text(low_pass, NULL, d, &r, &s), KN_OK);
+    CU_ASSERT_EQUAL(run_recorded(low_pass, NULL, d, &r, &s), KN_OK);
     CU_ASSERT_EQUAL(kn_diagnostics_errors(d), 0);
     CU_ASSERT(r.begun == 2 && r.ended == 2 && s.analyses == 2);
     CU_ASSERT_STRING_EQUAL(r.plot, "Transient Analysis");
@@ -88,8 +83,8 @@ static void options_of_the_caller_override_the_deck(void)
     struct record coarse = {0}, fine = {0};
     struct kn_summary few, many;
     const struct kn_options tight = {.method = "TRAP", .reltol = 1e-7};
-    CU_ASSERT_EQUAL(run_text(low_pass, NULL, d, &coarse, &few), KN_OK);
-    CU_ASSERT_EQUAL(run_text(low_pass, &tight, d, &fine, &many), KN_OK);
+    CU_ASSERT_EQUAL(run_recorded(low_pass, NULL, d, &coarse, &few), KN_OK);
+    CU_ASSERT_EQUAL(run_recorded(low_pass, &tight, d, &fine, &many), KN_OK);
     CU_ASSERT_STRING_EQUAL(many.method, "trap");
     CU_ASSERT(many.steps_accepted > 2 * few.steps_accepted);
     /* The tolerance is one of each step. */
@@ -102,7 +97,7 @@ static void an_unknown_method_is_refused_with_a_correction(void)
     struct kn_diagnostics *d = kn_diagnostics_new();
     struct record r = {0};
     const struct kn_options wrong = {.method = "bfd"};
-    CU_ASSERT_EQUAL(run_text(low_pass, &wrong, d, &r, NULL), KN_ERROR_ARGUMENT);
+    CU_ASSERT_EQUAL(run_recorded(low_pass, &wrong, d, &r, NULL), KN_ERROR_ARGUMENT);
     CU_ASSERT_EQUAL(r.begun, 0);
     CU_ASSERT_EQUAL_FATAL(kn_diagnostics_errors(d), 1);
     CU_ASSERT_PTR_NOT_NULL(strstr(kn_diagnostics_get(d, 0)->hint, "'bdf'"));
@@ -113,7 +108,7 @@ static void errors_of_a_deck_are_diagnostics_with_places(void)
 {
     struct kn_diagnostics *d = kn_diagnostics_new();
     struct record r = {0};
-    CU_ASSERT_EQUAL(run_text("Bad\nR1 a 0 1k\nR1 a 0 2k\nR2 a\n.end\n", NULL, d, &r, NULL), KN_ERROR_DECK);
+    CU_ASSERT_EQUAL(run_recorded("Bad\nR1 a 0 1k\nR1 a 0 2k\nR2 a\n.end\n", NULL, d, &r, NULL), KN_ERROR_DECK);
     CU_ASSERT(kn_diagnostics_errors(d) >= 2);
     const struct kn_diagnostic *first = kn_diagnostics_get(d, 0);
     CU_ASSERT_STRING_EQUAL(first->where.file, "test.cir");
@@ -127,7 +122,7 @@ static void a_deck_without_an_analysis_gets_an_operating_point_and_a_warning(voi
 {
     struct kn_diagnostics *d = kn_diagnostics_new();
     struct record r = {0};
-    CU_ASSERT_EQUAL(run_text("Divider\nV1 a 0 3\nR1 a b 1k\nR2 b 0 2k\n.end\n", NULL, d, &r, NULL), KN_OK);
+    CU_ASSERT_EQUAL(run_recorded("Divider\nV1 a 0 3\nR1 a b 1k\nR2 b 0 2k\n.end\n", NULL, d, &r, NULL), KN_OK);
     CU_ASSERT_STRING_EQUAL(r.plot, "Operating Point");
     CHECK_NEAR(r.last[1], 2, 1e-9);
     CU_ASSERT_EQUAL_FATAL(kn_diagnostics_count(d), 1);
@@ -148,7 +143,7 @@ static void an_interrupted_run_ends_its_table(void)
     struct record r = {.stop_after = 10};
     struct kn_summary s;
     const struct kn_options o = {.reltol = 1e-7, .interrupted = after_some_rows, .context = &r};
-    CU_ASSERT_EQUAL(run_text(low_pass, &o, d, &r, &s), KN_INTERRUPTED);
+    CU_ASSERT_EQUAL(run_recorded(low_pass, &o, d, &r, &s), KN_INTERRUPTED);
     CU_ASSERT_EQUAL(r.begun, r.ended);
     CU_ASSERT(s.rows == r.rows && r.last[0] < 5e-3);
     kn_diagnostics_free(d);
@@ -172,7 +167,7 @@ static void progress_grows_up_to_one(void)
     double fraction = 0;
     const struct kn_options o = {.progress = note_fraction, .context = &fraction};
     static const char long_run[] = "Many steps\nV1 a 0 SIN(0 1 1k)\nR1 a b 1k\nC1 b 0 1u\n.tran 1u 2m 0 1u\n.end\n";
-    CU_ASSERT_EQUAL(run_text(long_run, &o, d, &r, NULL), KN_OK);
+    CU_ASSERT_EQUAL(run_recorded(long_run, &o, d, &r, NULL), KN_OK);
     CU_ASSERT(fraction > 0.5);
     kn_diagnostics_free(d);
 }
@@ -195,7 +190,7 @@ static void the_search_of_an_operating_point_tells_how_far_it_is(void)
     struct record r = {0};
     double farthest = -1;
     const struct kn_options o = {.progress = note_search, .context = &farthest};
-    CU_ASSERT_EQUAL(run_text("none\nB1 out 0 I='1m*(v(out)*v(out)+1)'\n.op\n.end\n", &o, d, &r, NULL),
+    CU_ASSERT_EQUAL(run_recorded("none\nB1 out 0 I='1m*(v(out)*v(out)+1)'\n.op\n.end\n", &o, d, &r, NULL),
                     KN_ERROR_CONVERGENCE);
     CU_ASSERT(farthest > -0.9 && farthest < 0);
     kn_diagnostics_free(d);
@@ -244,7 +239,7 @@ static struct sine_table tabulate(const char *method, double reltol, struct reco
     const struct kn_sink even = {&table, sine_begin, sine_row, sine_end};
     const struct kn_options o = {.method = method, .reltol = reltol, .even = method ? &even : NULL};
     struct kn_diagnostics *d = kn_diagnostics_new();
-    CU_ASSERT_EQUAL(run_text(deck, &o, d, result, NULL), KN_OK);
+    CU_ASSERT_EQUAL(run_recorded(deck, &o, d, result, NULL), KN_OK);
     kn_diagnostics_free(d);
     return table;
 }

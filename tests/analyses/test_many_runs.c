@@ -2,6 +2,7 @@
  * do not disturb one another in two threads, and end in good order when the caller's sink fails. */
 #include "claims.h"
 #include "knoten.h"
+#include "run_text.h"
 
 #include <pthread.h>
 #include <stdint.h>
@@ -90,16 +91,12 @@ static enum kn_status fingerprint_end(void *context, enum kn_status outcome)
 }
 
 /* Reads and runs a deck from text, as a caller would. */
-static enum kn_status run_text(const char *text, struct fingerprint *f)
+static enum kn_status take_fingerprint(const char *text, struct fingerprint *f)
 {
     struct kn_diagnostics *d = kn_diagnostics_new();
-    struct kn_circuit *c = NULL;
     struct kn_sink sink = {f, fingerprint_begin, fingerprint_row, fingerprint_end};
     f->hash = UINT64_C(14695981039346656037);
-    enum kn_status status = d ? kn_circuit_read_text("deck", text, strlen(text), d, &c) : KN_ERROR_MEMORY;
-    if (status == KN_OK)
-        status = kn_run(c, NULL, d, &sink, NULL);
-    kn_circuit_free(c);
+    const enum kn_status status = d ? run_text(text, NULL, d, &sink, NULL) : KN_ERROR_MEMORY;
     kn_diagnostics_free(d);
     return status;
 }
@@ -123,7 +120,7 @@ static void check_no_growth(const char *text, enum kn_status expected, int runs)
     long early = 0;
     for (int i = 0; i < runs; i++) {
         struct fingerprint f = {0};
-        if (run_text(text, &f) != expected) {
+        if (take_fingerprint(text, &f) != expected) {
             CU_FAIL("a run ended differently");
             return;
         }
@@ -154,8 +151,8 @@ static void a_thousand_unsolvable_circuits_leak_nothing(void)
 static void runs_repeat_bit_for_bit(void)
 {
     struct fingerprint first = {0}, second = {0};
-    CU_ASSERT(run_text(working_deck, &first) == KN_OK);
-    CU_ASSERT(run_text(working_deck, &second) == KN_OK);
+    CU_ASSERT(take_fingerprint(working_deck, &first) == KN_OK);
+    CU_ASSERT(take_fingerprint(working_deck, &second) == KN_OK);
     CU_ASSERT(first.rows > 30 && first.rows == second.rows);
     CU_ASSERT(first.hash == second.hash);
 }
@@ -166,7 +163,7 @@ static void *run_often(void *argument)
     for (int i = 0; i < 20; i++) {
         uint64_t before = f->hash;
         f->rows = 0;
-        if (run_text(working_deck, f) != KN_OK || (i > 0 && f->hash != before))
+        if (take_fingerprint(working_deck, f) != KN_OK || (i > 0 && f->hash != before))
             f->hash = 0;
     }
     return NULL;
@@ -176,7 +173,7 @@ static void two_threads_do_not_disturb_each_other(void)
 {
     struct fingerprint alone = {0}, parts[2] = {{0}, {0}};
     pthread_t threads[2];
-    CU_ASSERT(run_text(working_deck, &alone) == KN_OK);
+    CU_ASSERT(take_fingerprint(working_deck, &alone) == KN_OK);
     for (int i = 0; i < 2; i++)
         CU_ASSERT_FATAL(pthread_create(&threads[i], NULL, run_often, &parts[i]) == 0);
     for (int i = 0; i < 2; i++) {
@@ -188,7 +185,7 @@ static void two_threads_do_not_disturb_each_other(void)
 static void a_failing_sink_ends_the_run_with_its_status(void)
 {
     struct fingerprint f = {.fail_at = 5};
-    CU_ASSERT(run_text(working_deck, &f) == KN_ERROR_IO);
+    CU_ASSERT(take_fingerprint(working_deck, &f) == KN_ERROR_IO);
     CU_ASSERT(f.rows == 5);
     CU_ASSERT(f.begun == 1 && f.ended == 1);
 }

@@ -2,6 +2,7 @@
 #include "claims.h"
 #include "knoten.h"
 #include "linear_circuit.h"
+#include "run_text.h"
 
 #include <math.h>
 #include <stdarg.h>
@@ -65,17 +66,13 @@ static struct given *run(const char *deck, double reltol)
 {
     struct given *g = calloc(1, sizeof *g);
     struct kn_diagnostics *d = kn_diagnostics_new();
-    struct kn_circuit *c = NULL;
     struct kn_sink sink = {g, begin, take_row, end};
     const struct kn_options options = {.reltol = reltol, .context = g, .measured = take_result};
     CU_ASSERT_FATAL(g && d);
-    g->status = kn_circuit_read_text("deck", deck, strlen(deck), d, &c);
-    if (g->status == KN_OK)
-        g->status = kn_run(c, &options, d, &sink, NULL);
+    g->status = run_text(deck, &options, d, &sink, NULL);
     for (size_t i = 0; i < kn_diagnostics_count(d); i++)
         if (kn_diagnostics_get(d, i)->severity == KN_ERROR)
             snprintf(g->error, sizeof g->error, "%s", kn_diagnostics_get(d, i)->text);
-    kn_circuit_free(c);
     kn_diagnostics_free(d);
     return g;
 }

@@ -7,6 +7,7 @@
 #include "mna/topology/topology.h"
 #include "mna/watch/noise.h"
 #include "read_circuit.h"
+#include "run_text.h"
 
 #include <float.h>
 #include <stdlib.h>
@@ -193,16 +194,13 @@ static void keep_note(struct run *run, const struct kn_diagnostic *d)
 static struct run run_deck(const char *deck, double h, double reltol, struct run run)
 {
     char text[1000];
-    struct kn_circuit *c = NULL;
     struct kn_sink sink = {&run, begin, row, end};
     const struct kn_options options = {.reltol = reltol};
     struct kn_diagnostics *d = kn_diagnostics_new();
     snprintf(text, sizeof text, deck, h);
-    CU_ASSERT_FATAL(kn_circuit_read_text("t.cir", text, strlen(text), d, &c) == KN_OK);
-    CU_ASSERT(kn_run(c, &options, d, &sink, NULL) == KN_OK);
+    CU_ASSERT(run_text(text, &options, d, &sink, NULL) == KN_OK);
     for (size_t i = 0; i < kn_diagnostics_count(d); i++)
         keep_note(&run, kn_diagnostics_get(d, i));
-    kn_circuit_free(c);
     kn_diagnostics_free(d);
     return run;
 }

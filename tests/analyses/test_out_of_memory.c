@@ -6,6 +6,7 @@
  */
 #include "claims.h"
 #include "knoten.h"
+#include "run_text.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -118,13 +119,9 @@ static enum kn_status run_once(const char *text, long *rows, size_t *errors)
     struct kn_diagnostics *d = kn_diagnostics_new();
     if (!d)
         return KN_ERROR_MEMORY;
-    struct kn_circuit *c = NULL;
-    enum kn_status status = kn_circuit_read_text("all.cir", text, strlen(text), d, &c);
     struct kn_sink sink = {rows, begin, row, end};
-    if (status == KN_OK)
-        status = kn_run(c, &(struct kn_options){.measured = measured}, d, &sink, NULL);
+    enum kn_status status = run_text(text, &(struct kn_options){.measured = measured}, d, &sink, NULL);
     *errors = kn_diagnostics_errors(d);
-    kn_circuit_free(c);
     kn_diagnostics_free(d);
     return status;
 }

@@ -2,6 +2,7 @@
 #include "claims.h"
 #include "knoten.h"
 #include "linear_circuit.h"
+#include "run_text.h"
 
 #include <complex.h>
 #include <math.h>
@@ -53,13 +54,10 @@ static struct result *run(const char *deck, const char *method, double reltol)
 {
     struct result *r = calloc(1, sizeof *r);
     struct kn_diagnostics *d = kn_diagnostics_new();
-    struct kn_circuit *c = NULL;
     struct kn_sink sink = {r, begin, take_row, end};
     const struct kn_options options = {.method = method, .reltol = reltol};
     CU_ASSERT_FATAL(r && d);
-    r->status = kn_circuit_read_text("deck", deck, strlen(deck), d, &c);
-    if (r->status == KN_OK)
-        r->status = kn_run(c, &options, d, &sink, NULL);
+    r->status = run_text(deck, &options, d, &sink, NULL);
     for (size_t i = 0; i < kn_diagnostics_count(d); i++) {
         const struct kn_diagnostic *item = kn_diagnostics_get(d, i);
         if (strstr(item->text, "Floquet") || item->severity == KN_ERROR)
@@ -67,7 +65,6 @@ static struct result *run(const char *deck, const char *method, double reltol)
         if (item->severity == KN_ERROR && item->hint)
             snprintf(r->hint, sizeof r->hint, "%s", item->hint);
     }
-    kn_circuit_free(c);
     kn_diagnostics_free(d);
     return r;
 }

@@ -3,6 +3,7 @@
 #include "claims.h"
 #include "knoten.h"
 #include "linear_circuit.h"
+#include "run_text.h"
 
 #include <complex.h>
 #include <math.h>
@@ -54,17 +55,13 @@ static struct result *run(const char *deck, double reltol)
 {
     struct result *r = calloc(1, sizeof *r);
     struct kn_diagnostics *d = kn_diagnostics_new();
-    struct kn_circuit *c = NULL;
     struct kn_sink sink = {r, begin, take_row, end};
     const struct kn_options options = {.reltol = reltol};
     CU_ASSERT_FATAL(r && d);
-    r->status = kn_circuit_read_text("deck", deck, strlen(deck), d, &c);
-    if (r->status == KN_OK)
-        r->status = kn_run(c, &options, d, &sink, NULL);
+    r->status = run_text(deck, &options, d, &sink, NULL);
     for (size_t i = 0; i < kn_diagnostics_count(d); i++)
         if (kn_diagnostics_get(d, i)->severity == KN_ERROR)
             snprintf(r->error, sizeof r->error, "%s", kn_diagnostics_get(d, i)->text);
-    kn_circuit_free(c);
     kn_diagnostics_free(d);
     return r;
 }

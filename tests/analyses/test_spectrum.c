@@ -1,5 +1,6 @@
 /* Claims about .four and .fft: integrals against e^(-j w t), the transform, windows, and closed forms of whole runs. */
 #include "claims.h"
+#include "run_text.h"
 
 #include "analyses/measure/curve.h"
 #include "analyses/spectrum/distortion.h"
@@ -157,17 +158,13 @@ static struct wanted *run(const char *deck, const char *column, const char *meth
     memset(&w, 0, sizeof w);
     w.column = column;
     struct kn_diagnostics *d = kn_diagnostics_new();
-    struct kn_circuit *c = NULL;
     struct kn_sink sink = {&w, begin, row, end};
     const struct kn_options options = {.method = method, .reltol = reltol};
-    enum kn_status status = kn_circuit_read_text("deck", deck, strlen(deck), d, &c);
-    if (status == KN_OK)
-        status = kn_run(c, &options, d, &sink, NULL);
+    enum kn_status status = run_text(deck, &options, d, &sink, NULL);
     for (size_t i = 0; i < kn_diagnostics_count(d); i++)
         kn_diagnostic_write(kn_diagnostics_get(d, i), stderr, false);
     CU_ASSERT_EQUAL(status, KN_OK);
     CU_ASSERT(w.found);
-    kn_circuit_free(c);
     kn_diagnostics_free(d);
     return &w;
 }

@@ -1,6 +1,7 @@
 /* .options ggl from the deck to the rows: hidden constraints hold to rounding, closed forms, what is said. */
 #include "claims.h"
 #include "knoten.h"
+#include "run_text.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -46,11 +47,7 @@ static struct run run_deck(const char *text, const char *method)
     struct run run = {.diagnostics = kn_diagnostics_new()};
     struct kn_sink sink = {.begin = begin, .row = row, .end = finish, .context = &run};
     const struct kn_options options = {.method = method};
-    struct kn_circuit *c = NULL;
-    run.status = kn_circuit_read_text("test.cir", text, strlen(text), run.diagnostics, &c);
-    CU_ASSERT_EQUAL_FATAL(run.status, KN_OK);
-    run.status = kn_run(c, &options, run.diagnostics, &sink, NULL);
-    kn_circuit_free(c);
+    run.status = run_text(text, &options, run.diagnostics, &sink, NULL);
     return run;
 }
 

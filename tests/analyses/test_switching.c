@@ -2,6 +2,7 @@
  */
 #include "claims.h"
 #include "knoten.h"
+#include "run_text.h"
 
 #include <math.h>
 #include <string.h>
@@ -39,18 +40,14 @@ static enum kn_status end(void *context, enum kn_status outcome)
 static struct kn_summary run(const char *deck, const char *method, double reltol, struct watch *w)
 {
     struct kn_diagnostics *d = kn_diagnostics_new();
-    struct kn_circuit *c = NULL;
     struct kn_sink sink = {w, begin, row, end};
     const struct kn_options options = {.method = method, .reltol = reltol};
     struct kn_summary summary = {0};
     memset(w, 0, sizeof *w);
-    enum kn_status status = kn_circuit_read_text("deck", deck, strlen(deck), d, &c);
-    if (status == KN_OK)
-        status = kn_run(c, &options, d, &sink, &summary);
+    enum kn_status status = run_text(deck, &options, d, &sink, &summary);
     for (size_t i = 0; status != KN_OK && i < kn_diagnostics_count(d); i++)
         kn_diagnostic_write(kn_diagnostics_get(d, i), stderr, false);
     CU_ASSERT(status == KN_OK);
-    kn_circuit_free(c);
     kn_diagnostics_free(d);
     return summary;
 }

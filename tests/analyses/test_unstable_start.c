@@ -1,6 +1,7 @@
 /* test_unstable_start.c - runs that start on an unstable operating point leave it, whatever the tolerance. */
 #include "claims.h"
 #include "knoten.h"
+#include "run_text.h"
 
 #include <math.h>
 #include <stdint.h>
@@ -37,14 +38,11 @@ static enum kn_status end(void *context, enum kn_status outcome)
 static struct range run(const char *deck, double stop, const char *method, double reltol, bool *noted)
 {
     struct kn_diagnostics *d = kn_diagnostics_new();
-    struct kn_circuit *c = NULL;
     struct range r = {stop / 2, INFINITY, -INFINITY};
     struct kn_sink sink = {&r, begin, row, end};
     const struct kn_options options = {.method = method, .reltol = reltol};
     struct kn_summary summary = {0};
-    enum kn_status status = kn_circuit_read_text("deck", deck, strlen(deck), d, &c);
-    if (status == KN_OK)
-        status = kn_run(c, &options, d, &sink, &summary);
+    enum kn_status status = run_text(deck, &options, d, &sink, &summary);
     CU_ASSERT_EQUAL(status, KN_OK);
     *noted = false;
     for (size_t i = 0; i < kn_diagnostics_count(d); i++) {
@@ -53,7 +51,6 @@ static struct range run(const char *deck, double stop, const char *method, doubl
         if (status != KN_OK)
             kn_diagnostic_write(said, stderr, false);
     }
-    kn_circuit_free(c);
     kn_diagnostics_free(d);
     return r;
 }

@@ -373,6 +373,24 @@ for deck in "$examples"/*.cir "$decks"/*.cir; do
     fi
 done
 
+# Power MOSFETs and those of BSIM have laws of their own: what is written out is that of level 1.
+cat >levels.cir <<'END_OF_TEXT'
+one MOSFET of each kind
+V1 d 0 10
+V2 g 0 5
+M1 d g 0 VM
+M2 d g 0 0 BM l=1u w=1u
+M3 d g 0 0 NM l=1u w=1u
+.model VM vdmos(vto=2 kp=1)
+.model BM nmos level=8
+.model NM nmos level=1
+.tran 1u 1m
+.end
+END_OF_TEXT
+explain 0 levels.cir
+grep -q 'i_M3.ds = beta' out || fail 'the law of level 1 is written out'
+if grep -E '^ *i_M[12]\.(ds|bd) = ' out; then fail 'laws of level 1 for power MOSFETs or BSIM3'; fi
+
 # The page is XML as well: tags close in the order they open, no entities that XML does not know.
 if command -v python3 >/dev/null; then
     for page in *.html; do
