@@ -207,7 +207,8 @@ static void make_dae(struct mna *m)
     dae->describe_switch = mna_describe_switch;
 }
 
-/* A voltage that a nonlinear law makes of its own current: the law says what the current is, which charges nodes. */
+/* Whether equation i, of a voltage that a nonlinear law states, contains the current of its own branch: then it says what the
+ * current is, and that charges nodes. */
 static bool rules_itself(const struct mna *m, int i, const double *G)
 {
     for (size_t k = m->dae.law_count; k < m->law_count; k++)

@@ -17,7 +17,7 @@ _Static_assert((int)DAE_F == (int)EVALUATE_F && (int)DAE_Q == (int)EVALUATE_Q &&
 
 enum { ALL_PARTS = DAE_F | DAE_Q | DAE_G | DAE_C | DAE_T };
 
-/* A distance that no voltage keeps. */
+/* As the distance within which devices answer from their last tangent: none is ever so near. */
 static const double NOWHERE_NEAR = -1;
 
 /* y := A x for padded x and y [n + 1]. */

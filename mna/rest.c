@@ -53,7 +53,8 @@ static bool enter_residents(struct arena *memory, struct rest *r)
     if (!r->resident)
         return false;
     visit_residents(r, r->first, r->resident);
-    memmove(r->first + 1, r->first, ((size_t)n + 1) * sizeof *r->first); /* each had moved to the next one's begin */
+    memmove(r->first + 1, r->first,
+            ((size_t)n + 1) * sizeof *r->first); /* entering them has moved each begin to the next one */
     r->first[0] = 0;
     return true;
 }

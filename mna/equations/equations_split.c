@@ -50,7 +50,7 @@ static void add_sum(struct equation_builder *b, int *parts, size_t first)
 
 /* ---- sums that say more ---- */
 
-/* Terms that are more than a multiple of a voltage. */
+/* How many terms are not a number times a voltage. */
 static int complicated_terms(const struct equation *eq)
 {
     int count = 0;
@@ -61,7 +61,7 @@ static int complicated_terms(const struct equation *eq)
     return count;
 }
 
-/* Adds the other sum if currents of devices cancel then. */
+/* Adds the other sum to this one where currents of devices cancel in both together. */
 static bool improve(struct equation_builder *b, struct algebraic_sum *sum, const struct algebraic_sum *other)
 {
     struct equation together = {.kind = EQUATION_SUM};

@@ -141,7 +141,7 @@ static double inductance_of(const struct shuffle *s, const struct element *e)
     return 0;
 }
 
-/* What multiplies the difference of a linear quantity. */
+/* The factor of a linear quantity: a conductance is so many times its voltage, a capacitance ... */
 static double factor_of(const struct shuffle *s, const struct quantity *q)
 {
     const double constant = q->branch ? q->branch->constant : NAN;

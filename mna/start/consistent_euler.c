@@ -5,7 +5,7 @@
 #include <math.h>
 #include <string.h>
 
-/* Newton's tolerance at most: a start costs little, and everything follows from it. */
+/* Newton's tolerance is this at most, whatever reltol is: a start is found once, and the whole run follows from it. */
 static const double LOOSEST = 1e-6;
 enum { MOST_ITERATIONS = 200, LEVELS = 3 };
 

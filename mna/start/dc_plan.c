@@ -239,7 +239,7 @@ static double diagonal_size(const struct dc_plan *plan, const double *C, int row
     return place >= 0 ? fabs(C[place]) : 0;
 }
 
-/* One rate for rows first .. last: their sum must stay free of f. */
+/* Rows first .. last, of one island, share a rate: in the sum of their equations f cancels, and anchors must not bring it back. */
 static void scale_group(struct dc_plan *plan, const double *C, size_t first, size_t last, double target)
 {
     double largest = 0;

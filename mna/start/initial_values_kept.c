@@ -18,7 +18,7 @@ static const double NO_RESPONSE = 1e-7;
  * roots of capacitances in one loop are not so far apart. */
 static const double NO_PART = 1e-3;
 
-/* A voltage between two unknowns, or a current; unknowns from 0, -1 for ground and none. */
+/* A given voltage between two unknowns, or a given current; unknowns are counted from 0, and -1 is ground or none. */
 struct value {
     int plus, minus;
     bool current;

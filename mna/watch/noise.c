@@ -96,7 +96,7 @@ double noise_of_row(const struct noise *s, enum noise_cause cause, int i, double
     return cause == NOISE_NEWTON ? s->left[i] : s->formula[i];
 }
 
-/* What the last values leave over in row i, with its sign, beyond rounding. */
+/* By how much the last values miss the equation of row i, with its sign and less what rounding explains. */
 static double left_over(const struct noise *s, int i)
 {
     return s->has_charge[i] || fabs(s->f[i]) <= LAST_DIGITS * DBL_EPSILON * s->theta[0][i] ? 0 : s->f[i];

@@ -15,7 +15,7 @@
 enum { PART_OF_STEP = -8, LEAST_ROUNDINGS = 4 };
 static const double PART_OF_VALUE = 0x1p-22;
 
-/* What rounding of the terms explains already. */
+/* What rounding of the terms explains alone. */
 static const double BEYOND_ROUNDING = 16;
 
 static const double sixth_difference[FORMULA_POINTS] = {1, -6, 15, -20, 15, -6, 1};
