@@ -111,7 +111,7 @@ static void errors_of_a_deck_are_diagnostics_with_places(void)
     CU_ASSERT_EQUAL(run_recorded("Bad\nR1 a 0 1k\nR1 a 0 2k\nR2 a\n.end\n", NULL, d, &r, NULL), KN_ERROR_DECK);
     CU_ASSERT(kn_diagnostics_errors(d) >= 2);
     const struct kn_diagnostic *first = kn_diagnostics_get(d, 0);
-    CU_ASSERT_STRING_EQUAL(first->where.file, "test.cir");
+    CU_ASSERT_STRING_EQUAL(first->where.file, "deck");
     CU_ASSERT_EQUAL(first->where.line, 3);
     CU_ASSERT_STRING_EQUAL(first->source_line, "R1 a 0 2k");
     CU_ASSERT_EQUAL(r.begun, 0);
