@@ -1,5 +1,6 @@
 /* methods.c - the table of methods; the first is the default. */
 #include "integrators/methods.h"
+#include "base/diagnostics.h"
 
 #include <stddef.h>
 #include <strings.h>
@@ -19,4 +20,13 @@ const struct integrator_class *integrator_find(const char *name)
         if (strcasecmp(integrator_classes[i]->name, name) == 0)
             return integrator_classes[i];
     return NULL;
+}
+
+void integrator_tell(const struct integrator *m, struct kn_diagnostics *d)
+{
+    const struct integrator_class *class = m->class;
+    if (class->good_for && m->fixed_step <= 0)
+        diagnostics_add(d, KN_NOTE, "study-method", (struct kn_location){0},
+                        "auto and bdf are controlled throughout; knoten verify DECK compares two methods",
+                        "%s is a method to learn from, good for %s: %s", class->name, class->good_for, class->fails);
 }

@@ -9,4 +9,7 @@ extern const struct integrator_class integrator_bdf, integrator_gear, integrator
     integrator_row2, integrator_dae3s, integrator_dae4sf, integrator_dae3ns, integrator_dae33ns, integrator_dae34ns,
     integrator_limex, integrator_gauss2, integrator_gauss4;
 
+/* Before a run: what a method to learn from is good for; not where steps are fixed to look at the method itself. */
+void integrator_tell(const struct integrator *m, struct kn_diagnostics *d);
+
 #endif

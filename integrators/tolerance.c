@@ -5,6 +5,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum kn_status tolerance_init(struct tolerance *s, const struct dae *dae, double relative)
 {
@@ -154,9 +155,11 @@ struct class_sizes tolerance_class_sizes(const struct tolerance *s, const enum d
         const double size = fabs(e[i]) / tolerance_of_reltol(s, i);
         const enum dae_class class = classes ? classes[i] : DAE_DIFFERENTIAL;
         sizes.all[class] = larger_size(sizes.all[class], size);
-        if (!watched || watched[i])
+        if (watched && watched[i])
             sizes.watched[class] = larger_size(sizes.watched[class], size);
     }
+    if (!watched)
+        memcpy(sizes.watched, sizes.all, sizeof sizes.all);
     return sizes;
 }
 

@@ -328,6 +328,7 @@ static enum kn_status set_out(struct transient_course *run)
     if (status != KN_OK)
         return status;
     run->in_tables = true;
+    integrator_tell(run->method, s->diagnostics);
     return drive_new(run->method, run->x, &run->options, &run->callbacks, s->diagnostics, &run->summary->steps,
                      &run->drive);
 }

@@ -522,10 +522,7 @@ enum kn_status drive_new(struct integrator *m, const double *x, const struct run
     s->target = o->stop;
     s->x = malloc((size_t)m->dae->n * sizeof *s->x);
     s->before = malloc((size_t)m->dae->n * sizeof *s->before);
-    if (!s->x || !s->before)
-        return KN_ERROR_MEMORY;
-    report_method(&s->reports);
-    return start(s, x);
+    return s->x && s->before ? start(s, x) : KN_ERROR_MEMORY;
 }
 
 void drive_free(struct drive *s)

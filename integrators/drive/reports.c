@@ -7,15 +7,6 @@
 #include <math.h>
 #include <stdio.h>
 
-void report_method(const struct run_reports *s)
-{
-    const struct integrator_class *class = s->m->class;
-    if (class->good_for && s->m->fixed_step <= 0)
-        diagnostics_add(s->diagnostics, KN_NOTE, "study-method", (struct kn_location){0},
-                        "auto and bdf are controlled throughout; knoten verify DECK compares two methods",
-                        "%s is a method to learn from, good for %s: %s", class->name, class->good_for, class->fails);
-}
-
 void reports_remember(struct run_reports *s, const struct step_attempt *a)
 {
     s->attempts[s->attempt_count++ % REMEMBERED_ATTEMPTS] = *a;

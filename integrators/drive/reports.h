@@ -18,9 +18,6 @@ struct run_reports {
     bool noise_reported;
 };
 
-/* At the begin: what a method to learn from is good for; not where steps are fixed to look at the method itself. */
-void report_method(const struct run_reports *s);
-
 void reports_remember(struct run_reports *s, const struct step_attempt *a);
 /* A fixed step whose error exceeds the tolerance. */
 void reports_see_beyond(struct run_reports *s, const struct step_attempt *a);

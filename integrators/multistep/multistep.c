@@ -105,10 +105,12 @@ void multistep_step_of_starter(struct multistep *m, double to, struct step_repor
 enum newton_outcome multistep_solve(struct multistep *m, const struct multistep_formula *formula)
 {
     struct history *h = &m->history;
-    double *x = history_candidate_x(h), w[HISTORY_POINTS];
+    double *x = history_candidate_x(h);
     m->alpha = formula->alpha;
-    history_value_weights(h, formula->points, formula->to, w);
-    history_combine(h->x, h->n, formula->points, w, x);
+    m->ahead.to = formula->to;
+    m->ahead.points = formula->points;
+    history_value_weights(h, formula->points, formula->to, m->ahead.weights);
+    history_combine(h->x, h->n, formula->points, m->ahead.weights, x);
     memcpy(m->predicted, x, (size_t)h->n * sizeof *x);
     if (m->leapt)
         memcpy(x, h->x[0], (size_t)h->n * sizeof *x);
@@ -157,8 +159,11 @@ double multistep_carry_error(struct multistep *m, double gain, int *worst)
 double multistep_error(struct multistep *m, double to, int points, double factor, int *worst)
 {
     const struct history *h = &m->history;
-    double w[HISTORY_POINTS];
-    history_value_weights(h, points, to, w);
+    double other[HISTORY_POINTS];
+    const bool same = points == m->ahead.points && to == m->ahead.to;
+    const double *w = same ? m->ahead.weights : other;
+    if (!same)
+        history_value_weights(h, points, to, other);
     history_combine(h->q, h->n, points, w, m->error);
     const double *q = h->q[HISTORY_POINTS];
     for (int i = 0; i < h->n; i++)

@@ -20,9 +20,14 @@ struct multistep {
     struct newton newton;
     struct control control;
     struct history history;
-    double *b;                /* [n] constant part of the residual */
-    double *error;            /* [n] local error */
-    double *predicted;        /* [n] x by extrapolation */
+    double *b;         /* [n] constant part of the residual */
+    double *error;     /* [n] local error */
+    double *predicted; /* [n] x by extrapolation */
+    struct {
+        double to;
+        int points;
+        double weights[HISTORY_POINTS];
+    } ahead;                  /* of the points of the history, by which that is extrapolated */
     double alpha;             /* of the last solve */
     double gain;              /* 1/s: by which round-off of the charges at the points enters `error` */
     double certain_error;     /* weighted error without the part that may be rounding, by multistep_stands */
