@@ -14,11 +14,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { ROUNDS = 16 }; /* of shorter and shorter steps, where the slowest and the fastest are 12 decades apart */
+enum {
+    ROUNDS = 12,
+    LATE = 8
+}; /* of shorter and shorter steps, where the slowest and the fastest are 12 decades apart */
 /* Factor on tau from one round to the next, at least: further away the leading term tells little. */
 static const double SHRINK = 1e-3;
-/* Steps that aim at the tolerance may come ever nearer to the one that has it.  In the second half of the rounds they aim at this part
- * of it. */
+/* Steps that aim at the tolerance may come ever nearer to the one that has it.  In the last rounds, from LATE on, they aim at this
+ * part of it. */
 static const double LATE_AIM = 0.5;
 
 enum kn_status first_step_init(struct first_step *s, const struct dae *dae, double relative)
@@ -127,7 +130,7 @@ enum kn_status first_step_propose(struct first_step *s, double t, const double *
             break; /* so short a step makes the matrix singular, and is none to begin with */
         if (error <= 1)
             return KN_OK;
-        *step *= fmax(SHRINK, sqrt((round < ROUNDS / 2 ? 1 : LATE_AIM) / error));
+        *step *= fmax(SHRINK, sqrt((round < LATE ? 1 : LATE_AIM) / error));
         first = round == 0 ? *step : first;
     }
     *step = first; /* something jumps, which no step resolves */
