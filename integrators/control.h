@@ -117,7 +117,8 @@ void control_forget_jump(struct control *c);
  * waveforms have less; at a corner it may be half of it, which then is a few tolerances at most. */
 #define CONTROL_INTERPOLATED 0.125
 
-/* How unsure an interpolant is, see struct integrator, where extrapolation to the end of the step has missed it by so much: CONTROL_INTERPOLATED of it for unknowns without memory, the part `smooth` for the others. */
+/* How unsure an interpolant is, see struct integrator, where extrapolation to the end of the step has missed it by so much:
+ * CONTROL_INTERPOLATED of it for unknowns without memory, the part `smooth` for the others. */
 double control_unsure(const struct class_sizes *missed, double smooth);
 
 /* ---- steps ---- */

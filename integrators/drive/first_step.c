@@ -14,10 +14,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum {
-    ROUNDS = 12,
-    LATE = 8
-}; /* of shorter and shorter steps, where the slowest and the fastest are 12 decades apart */
+/* Rounds of shorter and shorter steps, where the slowest and the fastest are 12 decades apart. */
+enum { ROUNDS = 12, LATE = 8 };
 /* Factor on tau from one round to the next, at least: further away the leading term tells little. */
 static const double SHRINK = 1e-3;
 /* Steps that aim at the tolerance may come ever nearer to the one that has it.  In the last rounds, from LATE on, they aim at this
