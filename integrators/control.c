@@ -21,10 +21,6 @@ double integrator_part(const struct integrator_class *class, const struct dae *d
     return (dae->linear ? c.linear : c.nonlinear) * pow(fmax(fmin(relative, LOOSEST), TIGHTEST) / 1e-3, 1 / c.order);
 }
 
-/* Parts of the time between two rows of the output.  In steps shorter than a tenth of it nobody sees errors of unknowns
- * that no equation needs (DAE_FOLLOWS), nor errors between the points; in steps shorter than a thousandth nobody sees
- * those of algebraic unknowns, which may jump. */
-static const double OUTPUT_RESOLUTION = 0.1, ALGEBRAIC_RESOLUTION = 1e-3;
 /* A line reads the past of waveforms between the points of steps, so errors there count in steps longer than this part
  * of the shortest delay. */
 static const double DELAY_RESOLUTION = 1e-3;
@@ -58,8 +54,8 @@ enum kn_status control_init(struct control *c, const struct dae *dae, const stru
                             const struct control_rule *rule)
 {
     *c = (struct control){.dae = dae, .rule = rule, .first = true, .step = INFINITY};
-    c->algebraic_resolution = ALGEBRAIC_RESOLUTION * o->output_step;
-    c->output_resolution = o->output_step > 0 ? OUTPUT_RESOLUTION * o->output_step : INFINITY;
+    c->algebraic_resolution = CONTROL_ALGEBRAIC_RESOLUTION * o->output_step;
+    c->output_resolution = o->output_step > 0 ? CONTROL_OUTPUT_RESOLUTION * o->output_step : INFINITY;
     if (o->output_step > 0 && dae->largest_step < INFINITY)
         c->output_resolution = fmin(c->output_resolution, DELAY_RESOLUTION * dae->largest_step);
     c->fixed = o->fixed_step;

@@ -46,6 +46,12 @@ extern const struct control_rule control_linear_implicit;
 /* Radau IIA: 0.9, 1/5 and 8 (ibid., RADAU5). */
 extern const struct control_rule control_implicit;
 
+/* Parts of the time between two rows of the output.  In steps shorter than a tenth of it nobody sees errors of unknowns
+ * that no equation needs (DAE_FOLLOWS), nor errors between the points; in steps shorter than a thousandth nobody sees
+ * those of algebraic unknowns, which may jump. */
+#define CONTROL_OUTPUT_RESOLUTION    0.1
+#define CONTROL_ALGEBRAIC_RESOLUTION 1e-3
+
 /* After a failure of Newton's method the step is cut to this part, unless the method knows better (CVODE's ETACF). */
 #define CONTROL_NEWTON_SHRINK 0.25
 /* Tolerances that soft errors (struct step_error) may have before a step is rejected for them. */

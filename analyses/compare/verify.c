@@ -2,6 +2,7 @@
 #include "analyses/compare/verify.h"
 
 #include "base/diagnostics.h"
+#include "integrators/control.h"
 
 #include <float.h>
 #include <math.h>
@@ -12,9 +13,6 @@
 static const double TIGHTER = 0.1, TIGHTEST = 1e-13; /* reltol of the second run */
 static const double NEAR = 0.1;                      /* of the time of a swing, for differences of time */
 static const double VISIBLE = 1e-3;                  /* of a range: what straight lines between rows may miss */
-/* Of tstep: steps are no shorter than the first for the sake of unknowns that follow others, as currents do, and rows no closer; than
- * the second for the sake of unknowns without memory (integrators/control.c).  What happens within one is not told apart. */
-static const double OUTPUT_RESOLUTION = 0.1, ALGEBRAIC_RESOLUTION = 1e-3;
 
 /* ---- one vector ---- */
 
@@ -189,9 +187,10 @@ static void compare_vector(const struct verify_request *request, const struct re
     p.tolerance = o->relative * fmax(fabs(low), fabs(high)) + least;
     p.line_tolerance = fmax(p.tolerance, VISIBLE * (high - low));
     p.swing = swing_of(curve, column, high - low);
-    p.line_resolution = OUTPUT_RESOLUTION * request->transient->step;
+    /* What happens within what output resolves is not told apart (verify.h). */
+    p.line_resolution = CONTROL_OUTPUT_RESOLUTION * request->transient->step;
     p.resolution =
-        first->quantities[column] == KN_CURRENT ? p.line_resolution : ALGEBRAIC_RESOLUTION * request->transient->step;
+        first->quantities[column] == KN_CURRENT ? p.line_resolution : CONTROL_ALGEBRAIC_RESOLUTION * request->transient->step;
     *out = (struct verify_vector){
         .name = first->names[column], .tolerance = p.tolerance, .line_tolerance = p.line_tolerance};
     compare_rows(&p, out);

@@ -39,18 +39,12 @@ static struct bsim3_device device_of(const struct mosfet_batch *b, size_t k, dou
 
 /* ---- checks ---- */
 
-struct limit {
-    double value;
-    bool wrong;
-    const char *name, *must;
-};
-
 /* What Berkeley's program refuses as well: values without meaning for this size. */
 static bool check_law(const struct element *e, const struct bsim3_device *t, const struct bsim3_law *law,
                       struct kn_diagnostics *d)
 {
     const double *p = law->p;
-    const struct limit limits[] = {
+    const struct instance_limit limits[] = {
         {p[BSIM3_NLX], p[BSIM3_NLX] < -law->length, "nlx", "above minus the effective length"},
         {p[BSIM3_NCH], !(p[BSIM3_NCH] > 0), "nch", "above 0"},
         {p[BSIM3_NSUB], !(p[BSIM3_NSUB] > 0), "nsub", "above 0"},
@@ -71,15 +65,7 @@ static bool check_law(const struct element *e, const struct bsim3_device *t, con
         {t->p[BSIM3_CARD_LINTNOI], t->p[BSIM3_CARD_LINTNOI] > 0.5 * law->length, "lintnoi",
          "at most half the effective length"},
     };
-    bool good = true;
-    for (size_t i = 0; i < sizeof limits / sizeof *limits; i++)
-        if (limits[i].wrong) {
-            diagnostics_add(d, KN_ERROR, "parameter-range", e->where, NULL,
-                            "element '%s': %s of model '%s' must be %s, but is %g for this length and width", e->name,
-                            limits[i].name, e->model->name, limits[i].must, limits[i].value);
-            good = false;
-        }
-    return good;
+    return instance_within(e, limits, sizeof limits / sizeof *limits, d);
 }
 
 static bool check_element(struct mosfet_batch *b, size_t k, double circuit, struct kn_diagnostics *d)
@@ -112,7 +98,8 @@ static bool check_family(const struct model *m, struct kn_diagnostics *d)
     const struct setting *s = written(m, "toxe");
     if (!s)
         return true;
-    diagnostics_add(d, KN_ERROR, "model-level", s->where, "BSIM4 is level 14 or 54; the oxide thickness of BSIM3 is tox",
+    diagnostics_add(d, KN_ERROR, "model-level", s->where,
+                    "BSIM4 is level 14 or 54; the oxide thickness of BSIM3 is tox",
                     "model '%s' has a parameter of BSIM4: toxe", m->name);
     return false;
 }

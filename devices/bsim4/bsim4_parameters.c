@@ -63,18 +63,12 @@ static struct bsim4_device device_of(const struct mosfet_batch *b, size_t k, dou
 
 /* ---- checks ---- */
 
-struct limit {
-    double value;
-    bool wrong;
-    const char *name, *must;
-};
-
 /* What Berkeley's program refuses as well: values without meaning for this size. */
 static bool check_law(const struct element *e, const struct bsim4_device *t, const struct bsim4_law *law,
                       struct kn_diagnostics *d)
 {
     const double *p = law->p;
-    const struct limit limits[] = {
+    const struct instance_limit limits[] = {
         {p[BSIM4_LPE0], p[BSIM4_LPE0] < -law->length, "lpe0", "above minus the effective length"},
         {p[BSIM4_LPEB], p[BSIM4_LPEB] < -law->length, "lpeb", "above minus the effective length"},
         {p[BSIM4_NDEP], !(p[BSIM4_NDEP] > 0), "ndep", "above 0"},
@@ -99,15 +93,7 @@ static bool check_law(const struct element *e, const struct bsim4_device *t, con
         {t->p[BSIM4_CARD_LINTNOI], t->p[BSIM4_CARD_LINTNOI] > 0.5 * law->length, "lintnoi",
          "at most half the effective length"},
     };
-    bool good = true;
-    for (size_t i = 0; i < sizeof limits / sizeof *limits; i++)
-        if (limits[i].wrong) {
-            diagnostics_add(d, KN_ERROR, "parameter-range", e->where, NULL,
-                            "element '%s': %s of model '%s' must be %s, but is %g for this length and width", e->name,
-                            limits[i].name, e->model->name, limits[i].must, limits[i].value);
-            good = false;
-        }
-    return good;
+    return instance_within(e, limits, sizeof limits / sizeof *limits, d);
 }
 
 static bool check_element(struct mosfet_batch *b, size_t k, double circuit, struct kn_diagnostics *d)

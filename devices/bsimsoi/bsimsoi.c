@@ -51,16 +51,10 @@ static struct soi_device device_of(struct soi_batch *b, size_t k, double circuit
 
 /* ---- checks ---- */
 
-struct limit {
-    double value;
-    bool wrong;
-    const char *name, *must;
-};
-
 static bool check_law(const struct element *e, const struct soi_law *law, struct kn_diagnostics *d)
 {
     const double *p = law->p;
-    const struct limit limits[] = {
+    const struct instance_limit limits[] = {
         {p[SOI_NLX], p[SOI_NLX] < -law->length, "nlx", "above minus the effective length"},
         {p[SOI_NCH], !(p[SOI_NCH] > 0), "nch", "above 0"},
         {p[SOI_NSUB], p[SOI_NSUB] == 0, "nsub", "other than 0"},
@@ -80,15 +74,7 @@ static bool check_law(const struct element *e, const struct soi_law *law, struct
         {p[SOI_CKAPPA], !(p[SOI_CKAPPA] > 0), "ckappa", "above 0"},
         {law->charge_oxide, !(law->charge_oxide > 0), "tox less dtoxcv", "above 0"},
     };
-    bool good = true;
-    for (size_t i = 0; i < sizeof limits / sizeof *limits; i++)
-        if (limits[i].wrong) {
-            diagnostics_add(d, KN_ERROR, "parameter-range", e->where, NULL,
-                            "element '%s': %s of model '%s' must be %s, but is %g for this length and width", e->name,
-                            limits[i].name, e->model->name, limits[i].must, limits[i].value);
-            good = false;
-        }
-    return good;
+    return instance_within(e, limits, sizeof limits / sizeof *limits, d);
 }
 
 static bool check_element(struct soi_batch *b, size_t k, double circuit, struct kn_diagnostics *d)

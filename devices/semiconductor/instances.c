@@ -1,6 +1,8 @@
 /* instances.c - see instances.h. */
 #include "devices/semiconductor/instances.h"
 
+#include "base/diagnostics.h"
+
 #include <string.h>
 
 static bool allocate(struct instances *all, size_t width)
@@ -56,7 +58,9 @@ double instance_sign(const struct instances *all, size_t k)
 
 struct thermal instance_thermal(struct instances *all, size_t k, double circuit, size_t temp, size_t dtemp, size_t tnom)
 {
-    const double celsius = all->own_given[k][temp] ? all->own[k][temp] : model_temperature(all->base.elements[k]->model, circuit) + all->own[k][dtemp];
+    const double celsius = all->own_given[k][temp]
+                               ? all->own[k][temp]
+                               : model_temperature(all->base.elements[k]->model, circuit) + all->own[k][dtemp];
     all->kelvin[k] = celsius + DEVICE_KELVIN;
     return thermal_of(celsius, all->model_given[k][tnom] ? all->model[k][tnom] : all->nominal_temperature);
 }
@@ -64,8 +68,24 @@ struct thermal instance_thermal(struct instances *all, size_t k, double circuit,
 bool instance_add_initial(const struct instances *all, size_t k, size_t row, int plus, int minus,
                           struct initial_list *list)
 {
-    const struct initial_value v = {INITIAL_VOLTAGE, plus, minus, all->own[k][row], all->base.elements[k], false, false, false};
+    const struct initial_value v = {INITIAL_VOLTAGE,       plus,  minus, all->own[k][row],
+                                    all->base.elements[k], false, false, false};
     return !all->own_given[k][row] || initial_add(list, &v);
+}
+
+bool instance_within(const struct element *e, const struct instance_limit *limits, size_t count,
+                     struct kn_diagnostics *d)
+{
+    bool good = true;
+    for (size_t i = 0; i < count; i++) {
+        if (!limits[i].wrong)
+            continue;
+        diagnostics_add(d, KN_ERROR, "parameter-range", e->where, NULL,
+                        "element '%s': %s of model '%s' must be %s, but is %g for this length and width", e->name,
+                        limits[i].name, e->model->name, limits[i].must, limits[i].value);
+        good = false;
+    }
+    return good;
 }
 
 int instance_inner_node(struct device_setup *s, const struct element *e, bool separate, int outer, const char *part)

@@ -47,6 +47,17 @@ struct thermal instance_thermal(struct instances *all, size_t k, double circuit,
 bool instance_add_initial(const struct instances *all, size_t k, size_t row, int plus, int minus,
                           struct initial_list *list);
 
+/* What a model makes of an element's length and width, and that it must not be so. */
+struct instance_limit {
+    double value;
+    bool wrong;
+    const char *name, *must; /* "xj", "above 0" */
+};
+
+/* Whether none is wrong; each that is becomes an error. */
+bool instance_within(const struct element *e, const struct instance_limit *limits, size_t count,
+                     struct kn_diagnostics *d);
+
 /* A new node behind an outer one, or where it is not `separate` the outer one itself. -1 without memory. */
 int instance_inner_node(struct device_setup *s, const struct element *e, bool separate, int outer, const char *part);
 
