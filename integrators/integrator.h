@@ -92,8 +92,8 @@ struct calibration {
 };
 
 struct integrator_class {
-    const char *name;  /* "bdf" */
-    const char *title; /* "backward differentiation formulas, variable order 1-5" */
+    const char *name;             /* "bdf" */
+    const char *title;            /* "backward differentiation formulas, variable order 1-5" */
     const char *good_for, *fails; /* of a method to learn from: what it is good for and where it fails; else NULL */
     struct calibration calibration;
     enum kn_status (*create)(const struct dae *dae, const struct integrator_options *o, struct integrator **out);

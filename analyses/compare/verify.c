@@ -189,8 +189,8 @@ static void compare_vector(const struct verify_request *request, const struct re
     p.swing = swing_of(curve, column, high - low);
     /* What happens within what output resolves is not told apart (verify.h). */
     p.line_resolution = CONTROL_OUTPUT_RESOLUTION * request->transient->step;
-    p.resolution =
-        first->quantities[column] == KN_CURRENT ? p.line_resolution : CONTROL_ALGEBRAIC_RESOLUTION * request->transient->step;
+    p.resolution = first->quantities[column] == KN_CURRENT ? p.line_resolution
+                                                           : CONTROL_ALGEBRAIC_RESOLUTION * request->transient->step;
     *out = (struct verify_vector){
         .name = first->names[column], .tolerance = p.tolerance, .line_tolerance = p.line_tolerance};
     compare_rows(&p, out);

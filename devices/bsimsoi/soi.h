@@ -56,15 +56,15 @@ struct soi_law {
     double oxide, buried, film; /* Cox, Cbox, Csi */
     double phi, root_phi, depletion, litl, diffused /* cdep0 */, debye;
     double k1, k2, flat_band, characteristic /* sqrt(eps/eps_ox tox) */;
-    double drain_threshold, drain_output; /* theta0vb0, thetaRout */
-    double width_power;                   /* (weff um)^wr */
-    double doping_charge;                 /* qsi */
+    double drain_threshold, drain_output;                     /* theta0vb0, thetaRout */
+    double width_power;                                       /* (weff um)^wr */
+    double doping_charge;                                     /* qsi */
     double early, lengthened, bipolar_share, injection_share; /* vearly, lratio, arfabjt, lratiodif */
     double tunnel[4];                                         /* A and B of channel and edges */
     double edge_flat_band, oxide_ratio;
     /* charges */
-    double charge_oxide, channel, channel_body, back; /* F */
-    double bulk_factor;                               /* of Abulk */
+    double charge_oxide, channel, channel_body, back;   /* F */
+    double bulk_factor;                                 /* of Abulk */
     double overlap[2], depleting[2], substrate_overlap; /* F */
     double junction[2];                                 /* F at tnom, drain and source */
     struct soi_bottom bottom[2];

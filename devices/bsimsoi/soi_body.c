@@ -57,8 +57,7 @@ static struct soi_value bipolar(const struct soi_law *law, const struct soi_warm
     const struct soi_value density = soi_line(area, w->bipolar, 0);
     for (int i = 0; i < 2; i++) {
         struct soi_value *current = &o->current[i == DRAIN ? SOI_DRAIN_DIODE : SOI_SOURCE_DIODE];
-        const struct soi_value injected =
-            soi_multiply(density, soi_multiply(soi_line(1, j->e[i], -1), j->high[i]));
+        const struct soi_value injected = soi_multiply(density, soi_multiply(soi_line(1, j->e[i], -1), j->high[i]));
         *current = soi_accumulate((1 - law->bipolar_share) * law->lengthened, injected, *current);
         o->diffused[i] = soi_line(law->injection_share, injected, 0);
     }

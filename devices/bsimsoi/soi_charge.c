@@ -87,8 +87,7 @@ static struct soi_value below_flat_band(struct soi_value flat_band, struct soi_v
 {
     const struct soi_value under = soi_line(1, soi_subtract(soi_add(flat_band, body), gate), -delta);
     const double sign = flat_band.value > 0 ? 1 : -1;
-    const struct soi_value inside =
-        soi_accumulate(4 * delta * sign, flat_band, soi_square(under));
+    const struct soi_value inside = soi_accumulate(4 * delta * sign, flat_band, soi_square(under));
     return soi_line(0.5, soi_add(under, soi_root(inside)), 0);
 }
 
@@ -207,8 +206,7 @@ static void find_channel(const struct soi_law *law, const struct layers *l, stru
     const struct soi_value inverse_middle = soi_invert(soi_line(1, soi_accumulate(-0.5, across, l->over), 1e-20));
     const struct soi_value bow = soi_line(1.0 / 12, soi_multiply(across, inverse_middle), 0);
     const struct soi_value half = soi_subtract(soi_constant(0.5), bow);
-    const struct soi_value inverted =
-        soi_multiply(soi_subtract(l->over, soi_multiply(across, half)), l->share);
+    const struct soi_value inverted = soi_multiply(soi_subtract(l->over, soi_multiply(across, half)), l->share);
     struct soi_value bulk = soi_multiply(soi_line(-1, l->bulk, 1), soi_multiply(l->drain, half));
     bulk = law->body == 2 ? soi_constant(0) : soi_multiply(bulk, l->share);
     const struct soi_value in_body = soi_line(law->channel_body, bulk, 0);
@@ -219,8 +217,7 @@ static void find_channel(const struct soi_law *law, const struct layers *l, stru
     struct soi_value source = source_part(partition, l->over, across, inverse_middle, equal);
     if (partition != 0.5)
         source = soi_multiply(source, l->share);
-    const struct soi_value of_body =
-        law->body == 2 ? soi_constant(0) : soi_line(law->channel_body, l->body, 0);
+    const struct soi_value of_body = law->body == 2 ? soi_constant(0) : soi_line(law->channel_body, l->body, 0);
     o->inversion = in_channel.value;
     o->charge[SOI_ON_SOURCE] = soi_line(law->channel, source, 0);
     o->charge[SOI_ON_GATE] = soi_add(in_channel, of_body);

@@ -136,8 +136,8 @@ void soi_find_current(const struct soi_law *law, const struct soi_warmth *w, str
     struct soi_value longer = soi_constant(1);
     if (law->p[SOI_PCLM] > 0 || law->drain_output > 0) {
         const struct soi_value by_gate = soi_line(law->p[SOI_PVAG], soi_divide(c->over, c->critical), 1);
-        const struct soi_value early = soi_accumulate(
-            1, soi_multiply(soi_at_least(by_gate, 0.1, 0.05), early_voltage(law, c)), bend_voltage(c));
+        const struct soi_value early =
+            soi_accumulate(1, soi_multiply(soi_at_least(by_gate, 0.1, 0.05), early_voltage(law, c)), bend_voltage(c));
         longer = soi_line(1, soi_divide(c->rest, early), 1);
     }
     c->current = soi_line(1 / law->segments, soi_multiply(soi_multiply(c->slope, c->drain), longer), 0);

@@ -25,7 +25,8 @@ static void find_outer(struct soi_batch *b, size_t k, const struct device_setup 
     struct soi_transistor *t = &b->transistors[k];
     const struct element *e = b->all.base.elements[k];
     const bool warm = b->all.own[k][SOI_TNODEOUT] != 0;
-    const size_t named = e->named_nodes > 0 ? e->named_nodes : e->node_count, plain = warm && named > 4 ? named - 1 : named;
+    const size_t named = e->named_nodes > 0 ? e->named_nodes : e->node_count,
+                 plain = warm && named > 4 ? named - 1 : named;
     size_t next = 0;
     for (int i = 0; i < SOI_NODES; i++)
         t->unknowns[i] = -1;
@@ -80,8 +81,7 @@ bool soi_number(void *batch, size_t k, struct device_setup *s)
     t->parallel = own[MOSFET_M];
     t->drain_conductance = rsh * own[MOSFET_NRD] > 0 ? t->parallel / (rsh * own[MOSFET_NRD]) : 0;
     t->source_conductance = rsh * own[MOSFET_NRS] > 0 ? t->parallel / (rsh * own[MOSFET_NRS]) : 0;
-    t->gate_law =
-        (int)(b->all.own_given[k][SOI_RGATEMOD_OWN] ? own[SOI_RGATEMOD_OWN] : card[SOI_CARD_RGATEMOD]);
+    t->gate_law = (int)(b->all.own_given[k][SOI_RGATEMOD_OWN] ? own[SOI_RGATEMOD_OWN] : card[SOI_CARD_RGATEMOD]);
     find_outer(b, k, s);
     u[SOI_INNER_DRAIN] = instance_inner_node(s, e, t->drain_conductance > 0, u[SOI_NODE_DRAIN], "drain");
     u[SOI_INNER_SOURCE] = instance_inner_node(s, e, t->source_conductance > 0, u[SOI_NODE_SOURCE], "source");
@@ -224,8 +224,7 @@ static void add_pair(int from, int to, double value, double slope, struct sums *
     o->slope[to][to] += slope;
 }
 
-static void add_conductance(const struct soi_transistor *t, const double *x, int from, int to, double g,
-                            struct sums *o)
+static void add_conductance(const struct soi_transistor *t, const double *x, int from, int to, double g, struct sums *o)
 {
     add_pair(from, to, g * (at_node(t, x, from) - at_node(t, x, to)), g, o);
 }
@@ -302,7 +301,7 @@ static void add_charges(const struct soi_transistor *t, const double *x, const s
 {
     const int drain = p->at.reversed ? SOI_INNER_SOURCE : SOI_INNER_DRAIN;
     const int source = p->at.reversed ? SOI_INNER_DRAIN : SOI_INNER_SOURCE;
-    const int on[SOI_CHARGES] = {SOI_INNER_GATE,     source,       SOI_NODE_BODY,
+    const int on[SOI_CHARGES] = {SOI_INNER_GATE,     source,        SOI_NODE_BODY,
                                  SOI_NODE_SUBSTRATE, SOI_NODE_BODY, SOI_NODE_BODY};
     const int other[SOI_CHARGES] = {drain, drain, drain, drain, drain, source};
     const int ends[] = {SOI_INNER_DRAIN, SOI_INNER_SOURCE}, gate = t->gate_law == 3 ? SOI_MIDDLE_GATE : SOI_INNER_GATE;
@@ -315,8 +314,7 @@ static void add_charges(const struct soi_transistor *t, const double *x, const s
         const double end = at_node(t, x, ends[i]), v = sign * (at_node(t, x, gate) - end);
         const double charge = soi_overlap(&t->law, i, v, &slope);
         add_pair(gate, ends[i], m * sign * charge, m * slope, q);
-        const double bottom =
-            soi_bottom_charge(&t->law, i, end - at_node(t, x, SOI_NODE_SUBSTRATE), &slope);
+        const double bottom = soi_bottom_charge(&t->law, i, end - at_node(t, x, SOI_NODE_SUBSTRATE), &slope);
         add_pair(ends[i], SOI_NODE_SUBSTRATE, m * bottom, m * slope, q);
     }
     add_conductance(t, x, gate, SOI_NODE_SUBSTRATE, m * t->law.substrate_overlap, q);

@@ -25,7 +25,8 @@ static double trap_noise(const struct soi_law *law, const struct soi_point *o, d
 {
     const double *card = law->card, energy = SOI_BOLTZMANN * kelvin, q = BSIM_CHARGE;
     const struct soi_channel *c = &o->channel;
-    const double i = fabs(o->current[SOI_CHANNEL].value - o->current[SOI_DRAIN_DIODE].value + o->current[SOI_IONISED].value);
+    const double i =
+        fabs(o->current[SOI_CHANNEL].value - o->current[SOI_DRAIN_DIODE].value + o->current[SOI_IONISED].value);
     const double a = card[SOI_CARD_NOIA] != 0 ? card[SOI_CARD_NOIA] : law->sign > 0 ? 6.25e41 : 6.188e40;
     const double b = card[SOI_CARD_NOIB] != 0 ? card[SOI_CARD_NOIB] : law->sign > 0 ? 3.125e26 : 1.5e25;
     const double d = card[SOI_CARD_NOIC], em = card[SOI_CARD_EM], esat = c->critical.value / law->length;
@@ -34,8 +35,8 @@ static double trap_noise(const struct soi_law *law, const struct soi_point *o, d
     const double ends = BSIM_KELVIN * kelvin / q * (law->oxide + BSIM_SILICON / c->depth.value + law->p[SOI_CIT]);
     const double source = law->oxide * c->over.value / q;
     const double drain = source * (1 - c->bulk.value / c->over_thermal.value * c->drain.value);
-    const double along = a * log((source + ends) / (drain + ends)) + b * (source - drain) +
-                         0.5 * d * (source * source - drain * drain);
+    const double along =
+        a * log((source + ends) / (drain + ends)) + b * (source - drain) + 0.5 * d * (source * source - drain * drain);
     const double strong = q * q * energy * i * c->mobility.value /
                               (1e10 * c->bulk.value * law->oxide * law->length * law->length) * along +
                           energy * i * i / (1e10 * law->length * law->length * law->width) * shortened *
@@ -69,10 +70,10 @@ static bool add_shots(const struct soi_transistor *t, const struct element *e, c
         good = noise_add_shot(list, (struct noise_place){e, "fbe", source, u[SOI_NODE_BODY]},
                               2 * m * t->law.card[SOI_CARD_NOIF] * o->current[SOI_SOURCE_DIODE].value);
     if (t->law.tunnels_to_channel)
-        good = good &&
-               noise_add_shot(list, (struct noise_place){e, "igs", gate, source},
-                              m * o->current[SOI_GATE_SOURCE].value) &&
-               noise_add_shot(list, (struct noise_place){e, "igd", gate, drain}, m * o->current[SOI_GATE_DRAIN].value);
+        good =
+            good &&
+            noise_add_shot(list, (struct noise_place){e, "igs", gate, source}, m * o->current[SOI_GATE_SOURCE].value) &&
+            noise_add_shot(list, (struct noise_place){e, "igd", gate, drain}, m * o->current[SOI_GATE_DRAIN].value);
     if (t->law.tunnels_to_body)
         good = good && noise_add_shot(list, (struct noise_place){e, "igb", gate, u[SOI_NODE_BODY]},
                                       m * o->current[SOI_GATE_BODY].value);

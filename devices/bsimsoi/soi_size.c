@@ -36,11 +36,11 @@ static struct sides sides_of(const struct soi_device *t)
     const double charge_length[] = {p[SOI_CARD_LLC], p[SOI_CARD_LWC], p[SOI_CARD_LWLC]};
     const double charge_width[] = {p[SOI_CARD_WLC], p[SOI_CARD_WWC], p[SOI_CARD_WWLC]};
     const double sides = (2 - contacts) / 2, start = w - contacts * p[SOI_CARD_DWBC];
-    return (struct sides){
-        .length = l - lost(p[SOI_CARD_LINT], of_length, ll, lw),
-        .width = start - sides * lost(p[SOI_CARD_WINT], of_width, wl, ww),
-        .charge_length = l - lost(or_else(t, SOI_CARD_DLC, p[SOI_CARD_LINT]), charge_length, ll, lw),
-        .charge_width = start - sides * lost(or_else(t, SOI_CARD_DWC, p[SOI_CARD_WINT]), charge_width, wl, ww)};
+    return (struct sides){.length = l - lost(p[SOI_CARD_LINT], of_length, ll, lw),
+                          .width = start - sides * lost(p[SOI_CARD_WINT], of_width, wl, ww),
+                          .charge_length = l - lost(or_else(t, SOI_CARD_DLC, p[SOI_CARD_LINT]), charge_length, ll, lw),
+                          .charge_width =
+                              start - sides * lost(or_else(t, SOI_CARD_DWC, p[SOI_CARD_WINT]), charge_width, wl, ww)};
 }
 
 /* ---- values of the card ---- */
@@ -49,8 +49,8 @@ static struct sides sides_of(const struct soi_device *t)
 static const struct {
     enum soi_binned symbol;
     double n, p;
-} by_type[] = {{SOI_U0, 0.067, 0.025},   {SOI_AIGC, 0.43, 0.31},   {SOI_BIGC, 0.054, 0.024},
-               {SOI_CIGC, 0.075, 0.03}, {SOI_AIGSD, 0.43, 0.31}, {SOI_BIGSD, 0.054, 0.024}, {SOI_CIGSD, 0.075, 0.03}};
+} by_type[] = {{SOI_U0, 0.067, 0.025},  {SOI_AIGC, 0.43, 0.31},    {SOI_BIGC, 0.054, 0.024}, {SOI_CIGC, 0.075, 0.03},
+               {SOI_AIGSD, 0.43, 0.31}, {SOI_BIGSD, 0.054, 0.024}, {SOI_CIGSD, 0.075, 0.03}};
 
 static double absent(const struct soi_device *t, enum soi_binned symbol, double otherwise)
 {
@@ -119,8 +119,8 @@ void soi_warm(const struct soi_law *law, struct soi_value rise, struct soi_warmt
     w->thermal = soi_line(BSIM_KELVIN, w->kelvin, 0);
     const struct soi_value ni = intrinsic(w->kelvin, w->thermal), none = soi_invert(soi_square(ni));
     w->built_in = soi_multiply(w->thermal, soi_log(soi_line(1e20 * p[SOI_NCH], none, 0)));
-    const struct soi_value doping = p[SOI_NSUB] > 0 ? soi_constant(p[SOI_NCH] / p[SOI_NSUB])
-                                                    : soi_line(-p[SOI_NCH] * p[SOI_NSUB], none, 0);
+    const struct soi_value doping =
+        p[SOI_NSUB] > 0 ? soi_constant(p[SOI_NCH] / p[SOI_NSUB]) : soi_line(-p[SOI_NCH] * p[SOI_NSUB], none, 0);
     w->substrate = soi_line(-law->sign, soi_multiply(w->thermal, soi_log(doping)), 0);
     const struct soi_value excited = soi_divide(soi_line(1.115, w->over, 0), w->thermal);
     w->bipolar = saturation(p[SOI_ISBJT], p[SOI_XBJT], p[SOI_NDIODE], excited);
@@ -258,8 +258,9 @@ static void find_bottoms(const struct soi_device *t, struct soi_law *law)
     const double area[] = {t->own[MOSFET_AD], t->own[MOSFET_AS]}, edge[] = {t->own[MOSFET_PD], t->own[MOSFET_PS]};
     const double fringe = card[SOI_CARD_CSDESW] * log(1 + card[SOI_CARD_TSI] / card[SOI_CARD_TBOX]);
     for (int i = 0; i < 2; i++)
-        law->bottom[i] = (struct soi_bottom){law->buried * area[i], least != 0 ? least * area[i] : law->buried * area[i],
-                                             fringe * fmax(edge[i] - t->own[MOSFET_W], 0)};
+        law->bottom[i] =
+            (struct soi_bottom){law->buried * area[i], least != 0 ? least * area[i] : law->buried * area[i],
+                                fringe * fmax(edge[i] - t->own[MOSFET_W], 0)};
     law->turn = law->inverts ? law->flat + card[SOI_CARD_ASD] * (law->threshold - law->flat)
                              : law->threshold + card[SOI_CARD_ASD] * (law->flat - law->threshold);
 }
@@ -268,7 +269,8 @@ static void find_charges(const struct soi_device *t, const struct sides *s, stru
 {
     const double *card = t->p, width = s->charge_width / law->segments;
     const double body_length = s->charge_length - card[SOI_CARD_DLCB];
-    const double thin = card[SOI_CARD_CAPMOD] == 3 ? card[SOI_CARD_TOX] / (card[SOI_CARD_TOX] - card[SOI_CARD_DTOXCV]) : 1;
+    const double thin =
+        card[SOI_CARD_CAPMOD] == 3 ? card[SOI_CARD_TOX] / (card[SOI_CARD_TOX] - card[SOI_CARD_DTOXCV]) : 1;
     law->charge_oxide = thin * law->oxide;
     law->channel = law->charge_oxide * (width * s->charge_length + t->own[SOI_AGBCP]);
     law->channel_body = card[SOI_CARD_FBODY] * law->charge_oxide * (width * body_length + t->own[SOI_AGBCP]);
@@ -293,10 +295,11 @@ static void find_shell(const struct soi_device *t, struct soi_law *law)
     const double gate = card[SOI_CARD_RSHG] * (card[SOI_CARD_XGW] + law->width / law->segments / 3 / contacts) /
                         (contacts * (own[MOSFET_L] - card[SOI_CARD_XGL]));
     law->gate_conductance = gate > 0 ? 1 / gate : 1e3;
-    const double rbody = card[SOI_CARD_RBODY], rhalo = card[SOI_CARD_RHALO], outside = own[SOI_NRB] * card[SOI_CARD_RBSH];
-    const double inside = rbody > 0 ? own[SOI_FRBODY] * rbody * rhalo / (2 * rbody + rhalo * law->length) * law->width /
-                                          law->segments
-                                    : 0;
+    const double rbody = card[SOI_CARD_RBODY], rhalo = card[SOI_CARD_RHALO],
+                 outside = own[SOI_NRB] * card[SOI_CARD_RBSH];
+    const double inside =
+        rbody > 0 ? own[SOI_FRBODY] * rbody * rhalo / (2 * rbody + rhalo * law->length) * law->width / law->segments
+                  : 0;
     law->contact_conductance = 1 / (inside < 1e-3 ? fmax(outside, 1e-3) : inside + outside);
 }
 

@@ -3,7 +3,8 @@
 
 /* What a voltage of the body makes of the threshold (BSIM3's law; 2.1 of the manual). */
 struct threshold {
-    struct soi_value root, depth, reach, value; /* sqrt(Phis), Xdep, Theta0, all but the root's part of the body effect */
+    struct soi_value root, depth, reach,
+        value; /* sqrt(Phis), Xdep, Theta0, all but the root's part of the body effect */
 };
 
 /* e (1 + 2 e), e = exp(-x/2). */
@@ -35,8 +36,8 @@ static struct threshold threshold_of(const struct soi_law *law, const struct soi
     o.reach = reach_along(law, p[SOI_DVT1] * law->length, p[SOI_DVT2], o.depth, body);
     const struct soi_value corner =
         reach_along(law, p[SOI_DVT1W] * law->width * law->length, p[SOI_DVT2W], o.depth, body);
-    const struct soi_value ends = soi_join(o.reach, corner, p[SOI_DVT0] * o.reach.value + p[SOI_DVT0W] * corner.value,
-                                           p[SOI_DVT0], p[SOI_DVT0W]);
+    const struct soi_value ends =
+        soi_join(o.reach, corner, p[SOI_DVT0] * o.reach.value + p[SOI_DVT0W] * corner.value, p[SOI_DVT0], p[SOI_DVT0W]);
     const struct soi_value by_heat = soi_line(p[SOI_KT2], body, p[SOI_KT1] + p[SOI_KT1L] / law->length);
     const struct soi_value dibl = soi_at_least(soi_line(p[SOI_ETAB], body, p[SOI_ETA0]), 1e-4, 0.5e-4);
     const double lateral = law->k1 * (sqrt(1 + p[SOI_NLX] / law->length) - 1) * law->root_phi;
@@ -112,8 +113,7 @@ static struct soi_value channel_body(const struct soi_law *law, const struct soi
     const struct depleted d = depleted_at(law, w, surface_potential(law, w, c), c->v[SOI_SUBSTRATE]);
     struct soi_value floats = soi_line(1, d.at, offset);
     if (law->body == 1)
-        floats = soi_add(floats,
-                         soi_positive(soi_line(1, soi_subtract(c->v[SOI_BODY], floats), -0.01), 1e-4));
+        floats = soi_add(floats, soi_positive(soi_line(1, soi_subtract(c->v[SOI_BODY], floats), -0.01), 1e-4));
     else
         c->v[SOI_BODY] = floats;
     return undepleted(law, d.whole, floats);

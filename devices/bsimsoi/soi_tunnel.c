@@ -41,8 +41,7 @@ static struct soi_value barrier(double height, const double *abc, struct soi_val
 static struct soi_value to_end(const struct soi_law *law, struct soi_value v)
 {
     const double *p = law->p, abc[] = {p[SOI_AIGSD], p[SOI_BIGSD], p[SOI_CIGSD]};
-    const struct soi_value across =
-        soi_root(soi_line(1, soi_square(soi_line(1, v, -law->edge_flat_band)), 1e-4));
+    const struct soi_value across = soi_root(soi_line(1, soi_square(soi_line(1, v, -law->edge_flat_band)), 1e-4));
     return soi_line(law->tunnel[2], soi_multiply(soi_multiply(v, across), barrier(law->tunnel[3], abc, across)), 0);
 }
 
@@ -55,15 +54,13 @@ static void find_to_channel(const struct soi_law *law, const struct soi_warmth *
     const struct soi_value over = soi_line(1, c->gate, -law->sign * p[SOI_VTH0]);
     const struct soi_value carriers = soi_multiply(scale, soi_softly(soi_divide(over, scale)));
     const struct soi_value whole = soi_line(
-        law->tunnel[0],
-        soi_multiply(soi_multiply(c->gate, carriers), barrier(law->tunnel[1], abc, x->depleted)), 0);
+        law->tunnel[0], soi_multiply(soi_multiply(c->gate, carriers), barrier(law->tunnel[1], abc, x->depleted)), 0);
     const struct soi_value t = soi_line(-p[SOI_PIGCD], c->v[SOI_DRAIN], 0), e = soi_exp(t);
     const struct soi_value bottom = soi_line(1, soi_square(t), 2 * tiny);
     const struct soi_value source = soi_line(1, soi_subtract(e, t), tiny - 1);
     const struct soi_value drain = soi_line(1, soi_subtract(soi_multiply(t, e), e), 1 + tiny);
     const struct soi_value gate_drain = soi_subtract(c->v[SOI_GATE], c->v[SOI_DRAIN]);
-    o->current[SOI_GATE_SOURCE] =
-        soi_add(soi_multiply(whole, soi_divide(source, bottom)), to_end(law, c->v[SOI_GATE]));
+    o->current[SOI_GATE_SOURCE] = soi_add(soi_multiply(whole, soi_divide(source, bottom)), to_end(law, c->v[SOI_GATE]));
     o->current[SOI_GATE_DRAIN] = soi_add(soi_multiply(whole, soi_divide(drain, bottom)), to_end(law, gate_drain));
 }
 
@@ -98,12 +95,12 @@ static void find_to_body(const struct soi_law *law, const struct oxide *x, struc
         const double most = card[SOI_CARD_VOXH], bend = card[SOI_CARD_DELTAVOX];
         const struct soi_value left = soi_positive(soi_line(-1, x->depleted, most - bend), 4 * bend * most);
         const struct soi_value electrons = soi_softly(soi_line(-1 / vevb, left, (most - card[SOI_CARD_EBG]) / vevb));
-        b = (struct to_body){3.7622e-7, -3.1051e10 * thickness, p[SOI_ALPHAGB1], p[SOI_BETAGB1], card[SOI_CARD_VGB1],
-                             soi_line(vevb, electrons, 0), x->depleted};
+        b = (struct to_body){3.7622e-7,           -3.1051e10 * thickness,       p[SOI_ALPHAGB1], p[SOI_BETAGB1],
+                             card[SOI_CARD_VGB1], soi_line(vevb, electrons, 0), x->depleted};
     } else {
         const struct soi_value electrons = soi_softly(soi_line(-1 / vecb, gate, x->flat_band / vecb));
-        b = (struct to_body){4.9758e-7, -2.357e10 * thickness, p[SOI_ALPHAGB2], p[SOI_BETAGB2], card[SOI_CARD_VGB2],
-                             soi_line(vecb, electrons, 0), x->accumulated};
+        b = (struct to_body){4.9758e-7,           -2.357e10 * thickness,        p[SOI_ALPHAGB2], p[SOI_BETAGB2],
+                             card[SOI_CARD_VGB2], soi_line(vecb, electrons, 0), x->accumulated};
     }
     o->current[SOI_GATE_BODY] = to_body(law, c, &b);
 }

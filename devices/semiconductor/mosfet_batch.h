@@ -231,8 +231,9 @@ void mosfet_observe(const void *batch, size_t k, const struct device_probe *at, 
 
 #define MOSFET_FUNCTIONS                                                                                               \
     .number = mosfet_number, .connect = mosfet_connect, .stamp = mosfet_stamp, .eval = mosfet_eval,                    \
-    .look = mosfet_look, .add = mosfet_add, .room = sizeof(struct mosfet_room), .ends = mosfet_ends, .tangent = mosfet_tangent, .branches = mosfet_branches, .initial = mosfet_initial,            \
-    .current = mosfet_current_into, .observe = mosfet_observe
+    .look = mosfet_look, .add = mosfet_add, .room = sizeof(struct mosfet_room), .ends = mosfet_ends,                   \
+    .tangent = mosfet_tangent, .branches = mosfet_branches, .initial = mosfet_initial, .current = mosfet_current_into, \
+    .observe = mosfet_observe
 
 /* What is in `what` (EVALUATE_..) at t->at, slopes included, all but constant overlaps. */
 void mosfet_evaluate(const struct mosfet_batch *b, size_t k, unsigned what, double gmin, struct mosfet_tangent *t);

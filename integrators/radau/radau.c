@@ -31,9 +31,9 @@ static void radau_destroy(struct integrator *base)
 static bool allocate(struct radau *m)
 {
     const size_t n = (size_t)m->base.dae->n;
-    double **const vectors[] = {&m->absolute,  &m->x,     &m->q,      &m->f,    &m->error,     &m->point,
-                                &m->predicted, &m->begin, &m->smooth, &m->rest, &m->next_rest,
-                                &m->carried_smooth, &m->carried_rest, NULL};
+    double **const vectors[] = {&m->absolute,     &m->x,     &m->q,      &m->f,    &m->error,     &m->point,
+                                &m->predicted,    &m->begin, &m->smooth, &m->rest, &m->next_rest, &m->carried_smooth,
+                                &m->carried_rest, NULL};
     bool complete = arena_vectors(m->base.memory, n, vectors);
     for (int i = 0; i < radau_tableaus[m->highest].stages; i++)
         complete = (m->X[i] = arena_array(m->base.memory, n, sizeof(double))) != NULL && complete;

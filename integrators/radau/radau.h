@@ -24,17 +24,17 @@ struct radau {
     const struct radau_tableau *polynomial;
     double polynomial_step; /* 0: none */
     struct radau_slope {
-        double missed, step; /* reltol, s; step 0: not known */
-    } slope, slope_before;   /* of the step that is judged, and of the last one (radau_step.c) */
-    double *begin;           /* [n] x where the step began */
-    double *X[RADAU_STAGES]; /* [n] stages */
-    double *smooth, *rest;   /* [n] its corrections, times radau_smooth_nodal and radau_nodal */
-    double *next_rest;       /* [n] */
+        double missed, step;               /* reltol, s; step 0: not known */
+    } slope, slope_before;                 /* of the step that is judged, and of the last one (radau_step.c) */
+    double *begin;                         /* [n] x where the step began */
+    double *X[RADAU_STAGES];               /* [n] stages */
+    double *smooth, *rest;                 /* [n] its corrections, times radau_smooth_nodal and radau_nodal */
+    double *next_rest;                     /* [n] */
     double *carried_smooth, *carried_rest; /* [n] the same of the charges, of the step that ends at .. */
     double carried_at;                     /* s; NaN: of none */
-    bool charges_known;      /* the charges of its stages are those in `stages` */
-    bool across;             /* the step that is judged leads across a jump of unknowns without memory, if it stands */
-    double back;             /* how far before the step they have been found, in steps */
+    bool charges_known;                    /* the charges of its stages are those in `stages` */
+    bool across; /* the step that is judged leads across a jump of unknowns without memory, if it stands */
+    double back; /* how far before the step they have been found, in steps */
 
     bool started;
     bool slopes_here;          /* the stages hold the Jacobians at t as those of their end */

@@ -11,17 +11,20 @@ struct range {
     double low, high;
 };
 static const struct range ranges[] = {
-    {"tox", 2e-9, 8e-9},   {"nch", 1e17, 1e18},    {"k1", 0.2, 0.6},       {"k2", -0.1, 0.05},   {"k3b", -1, 1},
-    {"dvt0", 0, 4},        {"dvt2", -0.3, 0.1},    {"dvt0w", -1, 3},       {"nfactor", 0.5, 2},  {"cdscb", -1e-4, 1e-4},
-    {"cdscd", 0, 2e-4},    {"etab", -0.15, 0.05},  {"ub", 1e-19, 2e-18},   {"a0", 0.3, 2},       {"ags", 0, 1},
-    {"keta", -0.6, 0.05},  {"a1", -0.1, 0.1},      {"a2", 0.4, 1},         {"rdsw", 0, 300},     {"prwg", 0, 0.3},
-    {"prwb", -0.2, 0.2},   {"dwg", -2e-8, 1e-8},   {"pvag", -0.5, 3},      {"alpha0", 0, 1e-3},  {"beta0", 0, 0.1},
-    {"beta1", 0, 0.1},     {"fbjtii", 0, 0.5},     {"sii1", 0, 0.3},       {"siid", 0, 0.3},     {"agidl", 0, 1e-8},
-    {"bgidl", 1e8, 1e9},   {"isdif", 0, 1e-3},     {"istun", 0, 1e-3},     {"vtun0", 0.5, 2},    {"vrec0", 0.5, 2},
-    {"ahli", 0, 1e-10},    {"tt", 1e-12, 1e-10},   {"mjswg", 0.2, 0.6},    {"cgsl", 0, 2e-10},   {"noff", 0.6, 2},
-    {"ngate", 1e19, 5e20}, {"lvth0", -0.02, 0.02}, {"vth0", 0.2, 0.7},     {"moin", 5, 25},      {"rsh", 1, 20},
-    {"dlcig", 0, 2e-8},    {"nsub", -1e17, 1e17},  {"csdesw", 0, 1e-10},   {"delvt", -0.1, 0.1}, {"k1b", 0.5, 1},
-    {"vofffd", -0.1, 0.1}, {"dvbd0", 0, 0.5},      {"tcjswg", -1e-3, 1e-3}, {"aely", 0, 1e6},
+    {"tox", 2e-9, 8e-9},     {"nch", 1e17, 1e18},    {"k1", 0.2, 0.6},      {"k2", -0.1, 0.05},
+    {"k3b", -1, 1},          {"dvt0", 0, 4},         {"dvt2", -0.3, 0.1},   {"dvt0w", -1, 3},
+    {"nfactor", 0.5, 2},     {"cdscb", -1e-4, 1e-4}, {"cdscd", 0, 2e-4},    {"etab", -0.15, 0.05},
+    {"ub", 1e-19, 2e-18},    {"a0", 0.3, 2},         {"ags", 0, 1},         {"keta", -0.6, 0.05},
+    {"a1", -0.1, 0.1},       {"a2", 0.4, 1},         {"rdsw", 0, 300},      {"prwg", 0, 0.3},
+    {"prwb", -0.2, 0.2},     {"dwg", -2e-8, 1e-8},   {"pvag", -0.5, 3},     {"alpha0", 0, 1e-3},
+    {"beta0", 0, 0.1},       {"beta1", 0, 0.1},      {"fbjtii", 0, 0.5},    {"sii1", 0, 0.3},
+    {"siid", 0, 0.3},        {"agidl", 0, 1e-8},     {"bgidl", 1e8, 1e9},   {"isdif", 0, 1e-3},
+    {"istun", 0, 1e-3},      {"vtun0", 0.5, 2},      {"vrec0", 0.5, 2},     {"ahli", 0, 1e-10},
+    {"tt", 1e-12, 1e-10},    {"mjswg", 0.2, 0.6},    {"cgsl", 0, 2e-10},    {"noff", 0.6, 2},
+    {"ngate", 1e19, 5e20},   {"lvth0", -0.02, 0.02}, {"vth0", 0.2, 0.7},    {"moin", 5, 25},
+    {"rsh", 1, 20},          {"dlcig", 0, 2e-8},     {"nsub", -1e17, 1e17}, {"csdesw", 0, 1e-10},
+    {"delvt", -0.1, 0.1},    {"k1b", 0.5, 1},        {"vofffd", -0.1, 0.1}, {"dvbd0", 0, 0.5},
+    {"tcjswg", -1e-3, 1e-3}, {"aely", 0, 1e6},
 };
 enum { RANGES = sizeof ranges / sizeof *ranges };
 
@@ -29,7 +32,8 @@ enum { RANGES = sizeof ranges / sizeof *ranges };
 static const struct {
     const char *name;
     int least, count;
-} modes[] = {{"capmod", 2, 2}, {"mobmod", 1, 3}, {"igcmod", 0, 2}, {"igbmod", 0, 2}, {"soimod", 0, 3}, {"rgatemod", 0, 4}};
+} modes[] = {{"capmod", 2, 2}, {"mobmod", 1, 3}, {"igcmod", 0, 2},
+             {"igbmod", 0, 2}, {"soimod", 0, 3}, {"rgatemod", 0, 4}};
 enum { MODES = sizeof modes / sizeof *modes };
 
 struct draw {
@@ -49,8 +53,8 @@ static void draw_card(struct draw *o, uint64_t *seed, double heat)
                 (struct stand_setting){ranges[i].name, p && strcmp(ranges[i].name, "vth0") == 0 ? -value : value};
     }
     for (size_t i = 0; i < MODES; i++)
-        o->card[count++] = (struct stand_setting){modes[i].name,
-                                                  modes[i].least + floor(stand_uniform(seed, 0, modes[i].count))};
+        o->card[count++] =
+            (struct stand_setting){modes[i].name, modes[i].least + floor(stand_uniform(seed, 0, modes[i].count))};
     o->card[count++] = (struct stand_setting){"xpart", 0.5 * floor(stand_uniform(seed, 0, 3))};
     o->card[count++] = (struct stand_setting){"rbody", stand_uniform(seed, 0, 1) < 0.5 ? 0 : 1e3};
     o->card[count++] = (struct stand_setting){"shmod", heat > 0};
@@ -168,12 +172,9 @@ static void names_of_parameters_are_all_different(void)
 int main(void)
 {
     static const struct claim claims[] = {
-        CLAIM(derivatives_are_exact_at_random_biases),
-        CLAIM(derivatives_by_the_temperature_are_exact),
-        CLAIM(currents_and_charges_are_conserved),
-        CLAIM(limiting_ends_where_there_is_nothing_to_limit),
-        CLAIM(currents_of_terminals_hold_what_charges_take),
-        CLAIM(everything_is_finite_at_a_thousand_volts),
+        CLAIM(derivatives_are_exact_at_random_biases),       CLAIM(derivatives_by_the_temperature_are_exact),
+        CLAIM(currents_and_charges_are_conserved),           CLAIM(limiting_ends_where_there_is_nothing_to_limit),
+        CLAIM(currents_of_terminals_hold_what_charges_take), CLAIM(everything_is_finite_at_a_thousand_volts),
         CLAIM(names_of_parameters_are_all_different),
     };
     return run_claims("BSIMSOI", claims, sizeof claims / sizeof *claims);
