@@ -53,6 +53,8 @@ function(knoten_optional target macro library header without package)
 endfunction()
 
 knoten_optional(ARPACK::ARPACK KNOTEN_ARPACK arpack arpack.h ".pz of large circuits is left out" libarpack2-dev arpack arpack-ng)
+# In the order in which the loader asks them for each of 1,900 names at every start: LAPACK, whose own most are, comes first.
+set(KNOTEN_MATRICES Lapack::Lapack ARPACK::ARPACK KLU::KLU)
 knoten_optional(LibEdit::LibEdit KNOTEN_LIBEDIT edit histedit.h "knoten -i reads lines without editing" libedit-dev)
 
 # For knoten-mpi only, which is not built without it.
