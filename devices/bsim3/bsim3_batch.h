@@ -7,7 +7,7 @@
 
 /* ---- the card ---- */
 
-/* Parameters without parts by size: symbol, name, other names, unit, value, least, most, what it is. */
+/* Parameters without parts by size. */
 #define BSIM3_COMMON(ROW)                                                                                              \
     ROW(LEVEL, "level", NULL, "", 8, -INFINITY, INFINITY, "8, 49 and 53, or 9 of Xyce, 7 of PSpice")                   \
     ROW(MOBMOD, "mobmod", NULL, "", 1, 1, 3, "law of the mobility: 1, 2 or 3")                                         \
@@ -16,16 +16,10 @@
         "noise of channel and flicker: 1 SPICE2's and kf, 2 BSIM3's both, 3 SPICE2's and BSIM3's, 4 BSIM3's and kf, "  \
         "5 and 6 as 1 and 3, with a linear region")                                                                    \
     ROW(NQSMOD, "nqsmod", NULL, "", 0, 0, 1, "charges that lag behind: not known, quasi-static instead")               \
-    ROW(ACNQSMOD, "acnqsmod", NULL, "", 0, 0, 1, "the same for small signals")                                         \
     ROW(ACM, "acm", NULL, "", 0, 0, 13, "areas of source and drain: 0 as given, 1, 2, 3 and 11, 12, 13 HSPICE's")      \
     ROW(CALCACM, "calcacm", NULL, "", 0, 0, 1, "1: with acm = 12 areas that are not given are as with acm = 2")        \
     ROW(PARAMCHK, "paramchk", NULL, "", 0, 0, 1, "1: a2, rdsw and overlaps are kept in their ranges")                  \
-    ROW(BINUNIT, "binunit", NULL, "", 1, -INFINITY, INFINITY, "1: parts by length and width are per 1/um, else 1/m")   \
     ROW(TOX, "tox", NULL, "m", 150e-10, DBL_MIN, INFINITY, "oxide thickness")                                          \
-    ROW(TOXM, "toxm", NULL, "m", 0, DBL_MIN, INFINITY, "that for which k1 and k2 were measured; tox when absent")      \
-    ROW(XPART, "xpart", NULL, "", 0, -INFINITY, INFINITY,                                                              \
-        "charge of the channel: 0 40 % at the drain, 0.5 half, 1 none, below 0 no charge")                             \
-    ROW(RSH, "rsh", NULL, "ohm", 0, 0, INFINITY, "sheet resistance of source and drain")                               \
     ROW(JS, "js", NULL, "A/m^2", 1e-4, 0, INFINITY, "saturation current of the junctions per area")                    \
     ROW(JSW, "jsw", "jssw", "A/m", 0, 0, INFINITY, "the same per perimeter")                                           \
     ROW(NJ, "nj", "n", "", 1, DBL_MIN, INFINITY, "emission coefficient of the junctions")                              \
@@ -40,37 +34,6 @@
     ROW(CJSWG, "cjswg", "cjgate", "F/m", 0, 0, INFINITY, "the same under the gate; cjsw when absent")                  \
     ROW(MJSWG, "mjswg", NULL, "", 0, 0, 10, "its grading coefficient; mjsw when absent")                               \
     ROW(PBSWG, "pbswg", NULL, "V", 0, DBL_MIN, INFINITY, "its potential; pbsw when absent")                            \
-    ROW(TCJ, "tcj", NULL, "1/K", 0, -INFINITY, INFINITY, "cj by temperature")                                          \
-    ROW(TPB, "tpb", NULL, "V/K", 0, -INFINITY, INFINITY, "pb by temperature")                                          \
-    ROW(TCJSW, "tcjsw", NULL, "1/K", 0, -INFINITY, INFINITY, "cjsw by temperature")                                    \
-    ROW(TPBSW, "tpbsw", NULL, "V/K", 0, -INFINITY, INFINITY, "pbsw by temperature")                                    \
-    ROW(TCJSWG, "tcjswg", NULL, "1/K", 0, -INFINITY, INFINITY, "cjswg by temperature")                                 \
-    ROW(TPBSWG, "tpbswg", NULL, "V/K", 0, -INFINITY, INFINITY, "pbswg by temperature")                                 \
-    ROW(CGSO, "cgso", NULL, "F/m", 0, -INFINITY, INFINITY, "gate-source overlap per width; from dlc or xj")            \
-    ROW(CGDO, "cgdo", NULL, "F/m", 0, -INFINITY, INFINITY, "gate-drain overlap per width; from dlc or xj")             \
-    ROW(CGBO, "cgbo", NULL, "F/m", 0, -INFINITY, INFINITY, "gate-bulk overlap per length; 2 dwc Cox when absent")      \
-    ROW(XL, "xl", NULL, "m", 0, -INFINITY, INFINITY, "added to the length by mask and etching")                        \
-    ROW(XW, "xw", NULL, "m", 0, -INFINITY, INFINITY, "added to the width by mask and etching")                         \
-    ROW(LINT, "lint", NULL, "m", 0, -INFINITY, INFINITY, "length lost on either side")                                 \
-    ROW(LL, "ll", NULL, "m^(1+lln)", 0, -INFINITY, INFINITY, "the same by 1/length^lln")                               \
-    ROW(LLN, "lln", NULL, "", 1, -INFINITY, INFINITY, "its exponent")                                                  \
-    ROW(LW, "lw", NULL, "m^(1+lwn)", 0, -INFINITY, INFINITY, "the same by 1/width^lwn")                                \
-    ROW(LWN, "lwn", NULL, "", 1, -INFINITY, INFINITY, "its exponent")                                                  \
-    ROW(LWL, "lwl", NULL, "m^(1+lln+lwn)", 0, -INFINITY, INFINITY, "the same by both")                                 \
-    ROW(WINT, "wint", NULL, "m", 0, -INFINITY, INFINITY, "width lost on either side")                                  \
-    ROW(WL, "wl", NULL, "m^(1+wln)", 0, -INFINITY, INFINITY, "the same by 1/length^wln")                               \
-    ROW(WLN, "wln", NULL, "", 1, -INFINITY, INFINITY, "its exponent")                                                  \
-    ROW(WW, "ww", NULL, "m^(1+wwn)", 0, -INFINITY, INFINITY, "the same by 1/width^wwn")                                \
-    ROW(WWN, "wwn", NULL, "", 1, -INFINITY, INFINITY, "its exponent")                                                  \
-    ROW(WWL, "wwl", NULL, "m^(1+wln+wwn)", 0, -INFINITY, INFINITY, "the same by both")                                 \
-    ROW(DLC, "dlc", NULL, "m", 0, -INFINITY, INFINITY, "lint of the charges; lint when absent")                        \
-    ROW(LLC, "llc", NULL, "m^(1+lln)", 0, -INFINITY, INFINITY, "ll of the charges; ll when absent")                    \
-    ROW(LWC, "lwc", NULL, "m^(1+lwn)", 0, -INFINITY, INFINITY, "lw of the charges; lw when absent")                    \
-    ROW(LWLC, "lwlc", NULL, "m^(1+lln+lwn)", 0, -INFINITY, INFINITY, "lwl of the charges; lwl when absent")            \
-    ROW(DWC, "dwc", NULL, "m", 0, -INFINITY, INFINITY, "wint of the charges; wint when absent")                        \
-    ROW(WLC, "wlc", NULL, "m^(1+wln)", 0, -INFINITY, INFINITY, "wl of the charges; wl when absent")                    \
-    ROW(WWC, "wwc", NULL, "m^(1+wwn)", 0, -INFINITY, INFINITY, "ww of the charges; ww when absent")                    \
-    ROW(WWLC, "wwlc", NULL, "m^(1+wln+wwn)", 0, -INFINITY, INFINITY, "wwl of the charges; wwl when absent")            \
     ROW(HDIF, "hdif", NULL, "m", 0, 0, INFINITY, "acm: from the gate to the contact")                                  \
     ROW(LDIF, "ldif", NULL, "m", 0, 0, INFINITY, "acm: lightly doped part of source and drain")                        \
     ROW(LD, "ld", NULL, "m", 0, -INFINITY, INFINITY, "acm: lateral diffusion")                                         \
@@ -81,30 +44,20 @@
     ROW(RSC, "rsc", NULL, "ohm", 0, 0, INFINITY, "acm: resistance of the source's contact")                            \
     ROW(L, "l", NULL, "m", 5e-6, DBL_MIN, INFINITY, "channel length of elements that give none")                       \
     ROW(W, "w", NULL, "m", 5e-6, DBL_MIN, INFINITY, "channel width of elements that give none")                        \
-    ROW(TNOM, "tnom", "tref", "degC", 27, -DEVICE_KELVIN, INFINITY,                                                    \
-        "temperature of the parameters; .options tnom when absent")                                                    \
     ROW(KF, "kf", NULL, "", 0, 0, INFINITY, "flicker noise of noimod 1, 4 and 5: kf id^af/(Cox L^2 f^ef)")             \
-    ROW(AF, "af", NULL, "", 1, 0, INFINITY, "its exponent of the current")                                             \
-    ROW(EF, "ef", NULL, "", 1, 0, INFINITY, "exponent of the frequency of flicker noise")                              \
     ROW(NOIA, "noia", NULL, "", 0, -INFINITY, INFINITY,                                                                \
         "traps of BSIM3's flicker noise; 1e20, 9.9e18 for a p-channel")                                                \
     ROW(NOIB, "noib", NULL, "", 0, -INFINITY, INFINITY, "the same by density; 5e4, 2.4e3")                             \
     ROW(NOIC, "noic", NULL, "", 0, -INFINITY, INFINITY, "the same by its square; -1.4e-12, 1.4e-12")                   \
     ROW(EM, "em", NULL, "V/m", 4.1e7, 0, INFINITY, "field where the channel is saturated, for BSIM3's flicker noise")  \
-    ROW(LINTNOI, "lintnoi", NULL, "m", 0, -INFINITY, INFINITY, "lint of BSIM3's flicker noise, besides lint")
+    BSIM_CARD(ROW) BSIM_BULK_CARD(ROW)
 
-enum {
-#define BSIM3_SYMBOL(symbol, name, others, unit, fallback, least, most, doc) BSIM3_CARD_##symbol,
-    BSIM3_COMMON(BSIM3_SYMBOL)
-#undef BSIM3_SYMBOL
-        BSIM3_COMMON_COUNT
-};
-
-/* Rows of a binned parameter: its own, then the parts by length, by width, by both. */
-enum { BSIM3_PARTS = 4, BSIM3_CARD_COUNT = BSIM3_COMMON_COUNT + BSIM3_PARTS * BSIM3_BINNED_COUNT };
+#define BSIM3_CARD_SYMBOL(symbol, ...) BSIM3_CARD_##symbol,
+enum { BSIM3_COMMON(BSIM3_CARD_SYMBOL) BSIM3_COMMON_COUNT };
+enum { BSIM3_CARD_COUNT = BSIM3_COMMON_COUNT + BSIM_PARTS * BSIM3_BINNED_COUNT };
 static inline size_t bsim3_row(enum bsim3_binned symbol)
 {
-    return BSIM3_COMMON_COUNT + BSIM3_PARTS * (size_t)symbol;
+    return BSIM3_COMMON_COUNT + BSIM_PARTS * (size_t)symbol;
 }
 
 enum {

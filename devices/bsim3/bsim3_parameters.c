@@ -19,15 +19,8 @@ const struct parameter_info bsim3_instance_rows[BSIM3_INSTANCE_COUNT] = {
     [BSIM3_MULU0] = {"mulu0", "", 1, DBL_MIN, INFINITY, "factor of the mobility", NULL},
 };
 
-#define COMMON_ROW(symbol, name, others, unit, fallback, least, most, doc)                                             \
-    {name, unit, fallback, least, most, doc, others},
-#define BINNED_ROWS(symbol, name, others, unit, fallback, doc)                                                         \
-    {name, unit, fallback, -INFINITY, INFINITY, doc, others},                                                          \
-        {"l" name, "", 0, -INFINITY, INFINITY, "part of " name " by 1/length", NULL},                                  \
-        {"w" name, "", 0, -INFINITY, INFINITY, "part of " name " by 1/width", NULL},                                   \
-        {"p" name, "", 0, -INFINITY, INFINITY, "part of " name " by 1/(length width)", NULL},
-
-const struct parameter_info bsim3_card_rows[BSIM3_CARD_COUNT] = {BSIM3_COMMON(COMMON_ROW) BSIM3_BINNED(BINNED_ROWS)};
+const struct parameter_info bsim3_card_rows[BSIM3_CARD_COUNT] = {BSIM3_COMMON(BSIM_CARD_ROW)
+                                                                     BSIM3_BINNED(BSIM_BINNED_ROWS)};
 
 static const struct instance_array arrays[] = {INSTANCE_ARRAY(bsim3_batch, laws)};
 

@@ -40,15 +40,8 @@ const struct parameter_info bsim4_instance_rows[BSIM4_INSTANCE_COUNT] = {
     [BSIM4_ACNQSMOD_OWN] = {"acnqsmod", "", 0, 0, 1, "as on the card", NULL},
 };
 
-#define COMMON_ROW(symbol, name, others, unit, fallback, least, most, doc)                                             \
-    {name, unit, fallback, least, most, doc, others},
-#define BINNED_ROWS(symbol, name, others, unit, fallback, doc)                                                         \
-    {name, unit, fallback, -INFINITY, INFINITY, doc, others},                                                          \
-        {"l" name, "", 0, -INFINITY, INFINITY, "part of " name " by 1/length", NULL},                                  \
-        {"w" name, "", 0, -INFINITY, INFINITY, "part of " name " by 1/width", NULL},                                   \
-        {"p" name, "", 0, -INFINITY, INFINITY, "part of " name " by 1/(length width)", NULL},
-
-const struct parameter_info bsim4_card_rows[BSIM4_CARD_COUNT] = {BSIM4_COMMON(COMMON_ROW) BSIM4_BINNED(BINNED_ROWS)};
+const struct parameter_info bsim4_card_rows[BSIM4_CARD_COUNT] = {BSIM4_COMMON(BSIM_CARD_ROW)
+                                                                     BSIM4_BINNED(BSIM_BINNED_ROWS)};
 
 static const struct instance_array arrays[] = {
     INSTANCE_ARRAY(bsim4_batch, laws), INSTANCE_ARRAY(bsim4_batch, drain_junctions),

@@ -110,17 +110,17 @@ static size_t source_of(const struct bsim4_device *t, enum bsim4_binned symbol, 
 static double own_value(const struct bsim4_device *t, enum bsim4_binned symbol)
 {
     const size_t row = source_of(t, symbol, 0);
-    const enum bsim4_binned source = (enum bsim4_binned)((row - BSIM4_COMMON_COUNT) / BSIM4_PARTS);
+    const enum bsim4_binned source = (enum bsim4_binned)((row - BSIM4_COMMON_COUNT) / BSIM_PARTS);
     return t->given[row] ? t->p[row] : default_of(t, source, t->p[row]);
 }
 
 static void find_binned(const struct bsim4_device *t, const struct sides *s, double *p)
 {
     const double unit = t->p[BSIM4_CARD_BINUNIT] == 1 ? 1e-6 : 1;
-    const double shares[BSIM4_PARTS] = {1, unit / s->length, unit / s->width, unit / s->length * unit / s->width};
+    const double shares[BSIM_PARTS] = {1, unit / s->length, unit / s->width, unit / s->length * unit / s->width};
     for (int i = 0; i < BSIM4_BINNED_COUNT; i++) {
         p[i] = own_value(t, (enum bsim4_binned)i);
-        for (size_t part = 1; part < BSIM4_PARTS; part++)
+        for (size_t part = 1; part < BSIM_PARTS; part++)
             p[i] += t->p[source_of(t, (enum bsim4_binned)i, part)] * shares[part];
     }
 }

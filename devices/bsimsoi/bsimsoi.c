@@ -31,15 +31,7 @@ const struct parameter_info soi_instance_rows[SOI_INSTANCE_COUNT] = {
                    "ic5"},
 };
 
-#define COMMON_ROW(symbol, name, others, unit, fallback, least, most, doc)                                             \
-    {name, unit, fallback, least, most, doc, others},
-#define BINNED_ROWS(symbol, name, others, unit, fallback, doc)                                                         \
-    {name, unit, fallback, -INFINITY, INFINITY, doc, others},                                                          \
-        {"l" name, "", 0, -INFINITY, INFINITY, "part of " name " by 1/length", NULL},                                  \
-        {"w" name, "", 0, -INFINITY, INFINITY, "part of " name " by 1/width", NULL},                                   \
-        {"p" name, "", 0, -INFINITY, INFINITY, "part of " name " by 1/(length width)", NULL},
-
-const struct parameter_info soi_card_rows[SOI_CARD_COUNT] = {SOI_COMMON(COMMON_ROW) SOI_BINNED(BINNED_ROWS)};
+const struct parameter_info soi_card_rows[SOI_CARD_COUNT] = {SOI_COMMON(BSIM_CARD_ROW) SOI_BINNED(BSIM_BINNED_ROWS)};
 
 static struct soi_device device_of(struct soi_batch *b, size_t k, double circuit)
 {

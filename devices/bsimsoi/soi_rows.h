@@ -2,72 +2,22 @@
 #ifndef DEVICES_BSIMSOI_SOI_ROWS_H
 #define DEVICES_BSIMSOI_SOI_ROWS_H
 
-/* Symbol, name, other names, unit, value, what it is. */
+#include "devices/channel/bsim_rows.h"
+
+/* Parameters with parts by size. */
 #define SOI_BINNED(ROW)                                                                                                \
     ROW(VTH0, "vth0", "vtho", "V", 0, "threshold at vbs = 0 of a long channel; from a flat band of -1 V when absent")  \
-    ROW(K1, "k1", NULL, "V^0.5", 0, "body effect; from gamma1, gamma2, vbx and vbm when neither k1 nor k2 is given")   \
-    ROW(K2, "k2", NULL, "", 0, "body effect, linear part")                                                             \
     ROW(K1W1, "k1w1", NULL, "m", 0, "body effect by the width")                                                        \
     ROW(K1W2, "k1w2", NULL, "m", 0, "offset of the width there")                                                       \
     ROW(K3, "k3", NULL, "", 0, "threshold of narrow channels")                                                         \
-    ROW(K3B, "k3b", NULL, "1/V", 0, "the same by the body's voltage")                                                  \
     ROW(KB1, "kb1", NULL, "", 1, "charge between body and substrate, factor")                                          \
-    ROW(W0, "w0", NULL, "m", 2.5e-6, "offset of the width in the threshold of narrow channels")                        \
-    ROW(NLX, "nlx", NULL, "m", 1.74e-7, "lateral nonuniform doping")                                                   \
-    ROW(DVT0, "dvt0", NULL, "", 2.2, "threshold of short channels")                                                    \
-    ROW(DVT1, "dvt1", NULL, "", 0.53, "the same: decay with the length")                                               \
-    ROW(DVT2, "dvt2", NULL, "1/V", -0.032, "the same by the body's voltage")                                           \
-    ROW(DVT0W, "dvt0w", NULL, "", 0, "threshold of short and narrow channels")                                         \
-    ROW(DVT1W, "dvt1w", NULL, "1/m", 5.3e6, "the same: decay with length and width")                                   \
-    ROW(DVT2W, "dvt2w", NULL, "1/V", -0.032, "the same by the body's voltage")                                         \
-    ROW(NCH, "nch", "npeak", "1/cm^3", 1.7e17, "doping of the channel; from gamma1 when absent")                       \
     ROW(NSUB, "nsub", NULL, "1/cm^3", 6e16, "doping of the substrate; below 0: of the other kind")                     \
-    ROW(NGATE, "ngate", NULL, "1/cm^3", 0, "doping of the gate; 0: it does not deplete")                               \
     ROW(XJ, "xj", NULL, "m", 0, "depth of source and drain; tsi when absent")                                          \
-    ROW(VOFF, "voff", NULL, "V", -0.08, "offset of weak inversion")                                                    \
-    ROW(NFACTOR, "nfactor", NULL, "", 1, "swing below threshold")                                                      \
-    ROW(CIT, "cit", NULL, "F/m^2", 0, "capacitance of interface states")                                               \
-    ROW(CDSC, "cdsc", NULL, "F/m^2", 2.4e-4, "coupling of drain and source to the channel")                            \
-    ROW(CDSCB, "cdscb", NULL, "F/Vm^2", 0, "the same by the body's voltage")                                           \
-    ROW(CDSCD, "cdscd", NULL, "F/Vm^2", 0, "the same by the drain's voltage")                                          \
-    ROW(ETA0, "eta0", NULL, "", 0.08, "lowering of the threshold by the drain")                                        \
-    ROW(ETAB, "etab", NULL, "1/V", -0.07, "the same by the body's voltage")                                            \
-    ROW(DSUB, "dsub", NULL, "", 0, "the same: decay with the length; drout when absent")                               \
     ROW(U0, "u0", NULL, "m^2/Vs", 0, "mobility; cm^2/Vs where it is above 1; 0.067, 0.025 for a p-channel")            \
-    ROW(UA, "ua", NULL, "m/V", 2.25e-9, "fall of the mobility with the gate's field")                                  \
-    ROW(UB, "ub", NULL, "m^2/V^2", 5.87e-19, "the same with its square")                                               \
-    ROW(UC, "uc", NULL, "m/V^2", 0, "the same by the body's voltage: -4.65e-11, with mobmod = 3 -0.0465 (1/V)")        \
-    ROW(UA1, "ua1", NULL, "m/V", 4.31e-9, "ua by temperature")                                                         \
-    ROW(UB1, "ub1", NULL, "m^2/V^2", -7.61e-18, "ub by temperature")                                                   \
-    ROW(UC1, "uc1", NULL, "m/V^2", 0, "uc by temperature: -5.6e-11, with mobmod = 3 -0.056 (1/V)")                     \
-    ROW(UTE, "ute", NULL, "", -1.5, "mobility by temperature, exponent")                                               \
-    ROW(VSAT, "vsat", NULL, "m/s", 8e4, "largest velocity of carriers")                                                \
-    ROW(AT, "at", NULL, "m/s", 3.3e4, "vsat by temperature")                                                           \
-    ROW(A0, "a0", NULL, "", 1, "charge of the body along the channel")                                                 \
-    ROW(AGS, "ags", NULL, "1/V", 0, "the same by the gate's voltage")                                                  \
-    ROW(B0, "b0", NULL, "m", 0, "the same in narrow channels")                                                         \
-    ROW(B1, "b1", NULL, "m", 0, "offset of the width there")                                                           \
-    ROW(KETA, "keta", NULL, "1/V", -0.6, "charge of the body by the body's voltage")                                   \
+    ROW(KETA, "keta", NULL, "1/V", -0.6, "charge of the body by vbs")                                                  \
     ROW(KETAS, "ketas", NULL, "V", 0, "the same: added to the surface potential")                                      \
-    ROW(A1, "a1", NULL, "1/V", 0, "saturation that is not complete: by the gate's voltage")                            \
-    ROW(A2, "a2", NULL, "", 1, "saturation that is not complete")                                                      \
     ROW(RDSW, "rdsw", NULL, "ohm um^wr", 100, "resistance of source and drain together")                               \
-    ROW(PRWG, "prwg", NULL, "1/V", 0, "the same by the gate's voltage")                                                \
-    ROW(PRWB, "prwb", NULL, "V^-0.5", 0, "the same by the body's voltage")                                             \
-    ROW(PRT, "prt", NULL, "ohm um^wr", 0, "the same by temperature")                                                   \
-    ROW(WR, "wr", NULL, "", 1, "exponent of the width there")                                                          \
-    ROW(DWG, "dwg", NULL, "m/V", 0, "width by the gate's voltage")                                                     \
-    ROW(DWB, "dwb", NULL, "m/V^0.5", 0, "width by the body's voltage")                                                 \
-    ROW(DELTA, "delta", NULL, "V", 0.01, "width of the bend into saturation")                                          \
-    ROW(PCLM, "pclm", NULL, "", 1.3, "shortening of the channel in saturation; 0: none")                               \
-    ROW(PDIBLC1, "pdiblc1", "pdibl1", "", 0.39, "output conductance by the drain's barrier lowering, short channels")  \
-    ROW(PDIBLC2, "pdiblc2", "pdibl2", "", 0.0086, "the same, all channels")                                            \
-    ROW(PDIBLCB, "pdiblcb", "pdiblb", "1/V", 0, "the same by the body's voltage")                                      \
-    ROW(DROUT, "drout", NULL, "", 0.56, "the same: decay with the length")                                             \
-    ROW(PVAG, "pvag", NULL, "", 0, "output conductance by the gate's voltage")                                         \
-    ROW(KT1, "kt1", NULL, "V", -0.11, "threshold by temperature")                                                      \
-    ROW(KT1L, "kt1l", NULL, "Vm", 0, "the same by 1/length")                                                           \
-    ROW(KT2, "kt2", NULL, "", 0.022, "the same by the body's voltage")                                                 \
+    ROW(PRWG, "prwg", NULL, "1/V", 0, "the same by vgs")                                                               \
     ROW(ALPHA0, "alpha0", NULL, "m/V", 0, "impact ionisation; 0: none")                                                \
     ROW(BETA0, "beta0", NULL, "1/V", 0, "the same, exponent: by the square of the drain's voltage beyond saturation")  \
     ROW(BETA1, "beta1", NULL, "", 0, "the same, exponent: by that voltage")                                            \
@@ -105,13 +55,7 @@
     ROW(AELY, "aely", NULL, "V/m", 0, "the same by the length")                                                        \
     ROW(AHLI, "ahli", NULL, "", 0, "bipolar transistor: high injection")                                               \
     ROW(NDIF, "ndif", NULL, "", -1, "charge of the injection: exponent of the length")                                 \
-    ROW(CGSL, "cgsl", NULL, "F/m", 0, "overlap of gate and source that depletes")                                      \
-    ROW(CGDL, "cgdl", NULL, "F/m", 0, "overlap of gate and drain that depletes")                                       \
-    ROW(CKAPPA, "ckappa", NULL, "V", 0.6, "the same: its bend")                                                        \
     ROW(DELVT, "delvt", NULL, "V", 0, "charges: shift of the threshold")                                               \
-    ROW(NOFF, "noff", NULL, "", 1, "charges: swing of their overdrive")                                                \
-    ROW(ACDE, "acde", NULL, "m/V", 1, "charges of thin oxides: depth in accumulation and depletion")                   \
-    ROW(MOIN, "moin", NULL, "", 15, "charges of thin oxides: surface potential")                                       \
     ROW(VSDFB, "vsdfb", NULL, "V", 0, "flat band of source and drain on the buried oxide; from nsub when absent")      \
     ROW(VSDTH, "vsdth", NULL, "V", 0, "threshold of the same; from nsub when absent")                                  \
     ROW(ALPHAGB1, "alphagb1", NULL, "1/V", 0.35, "tunnelling to the body, inversion")                                  \
@@ -128,9 +72,10 @@
     ROW(PIGCD, "pigcd", NULL, "", 1, "tunnelling to the channel: its share at the drain")                              \
     ROW(POXEDGE, "poxedge", NULL, "", 1, "thickness of the oxide at the edges, factor")                                \
     ROW(XRCRG1, "xrcrg1", NULL, "", 12, "resistance of the channel to the gate")                                       \
-    ROW(XRCRG2, "xrcrg2", NULL, "", 1, "the same by diffusion")
+    ROW(XRCRG2, "xrcrg2", NULL, "", 1, "the same by diffusion")                                                        \
+    BSIM_CHANNEL(ROW) BSIM_EARLY_CHANNEL(ROW)
 
-/* Symbol, name, other names, unit, value, least, most, what it is. */
+/* Parameters without. */
 #define SOI_COMMON(ROW)                                                                                                \
     ROW(LEVEL, "level", NULL, "", 10, -INFINITY, INFINITY, "10 or 57")                                                 \
     ROW(MOBMOD, "mobmod", NULL, "", 1, 1, 3, "law of the mobility")                                                    \
@@ -145,10 +90,7 @@
     ROW(FNOIMOD, "fnoimod", NULL, "", 1, 0, 1, "flicker noise: 0 kf, 1 of traps")                                      \
     ROW(TNOIMOD, "tnoimod", NULL, "", 0, 0, 1, "thermal noise of the channel: 0 of its charge, 1 of conductances")     \
     ROW(PARAMCHK, "paramchk", NULL, "", 0, 0, 1, "accepted: parameters are always checked")                            \
-    ROW(BINUNIT, "binunit", NULL, "", 1, -INFINITY, INFINITY, "1: parts by length and width are per 1/um, else 1/m")   \
-    ROW(TNOM, "tnom", NULL, "degC", 27, -DEVICE_KELVIN, INFINITY, "temperature the values belong to")                  \
     ROW(TOX, "tox", NULL, "m", 1e-8, DBL_MIN, INFINITY, "thickness of the gate's oxide")                               \
-    ROW(TOXM, "toxm", NULL, "m", 0, DBL_MIN, INFINITY, "that for which k1 and k2 were measured; tox when absent")      \
     ROW(DTOXCV, "dtoxcv", NULL, "m", 0, -INFINITY, INFINITY, "tox less that of the charges, capmod = 3")               \
     ROW(TBOX, "tbox", NULL, "m", 3e-7, DBL_MIN, INFINITY, "thickness of the buried oxide")                             \
     ROW(TSI, "tsi", NULL, "m", 1e-7, DBL_MIN, INFINITY, "thickness of the silicon film")                               \
@@ -157,46 +99,25 @@
     ROW(VBX, "vbx", NULL, "V", 0, -INFINITY, INFINITY, "body voltage where the depletion layer is xt deep")            \
     ROW(VBM, "vbm", NULL, "V", -3, -INFINITY, INFINITY, "largest reverse body voltage")                                \
     ROW(XT, "xt", NULL, "m", 1.55e-7, -INFINITY, INFINITY, "depth of the channel's doping")                            \
-    ROW(CGSO, "cgso", NULL, "F/m", 0, -INFINITY, INFINITY, "gate-source overlap per width; from dlc or xj")            \
-    ROW(CGDO, "cgdo", NULL, "F/m", 0, -INFINITY, INFINITY, "gate-drain overlap per width; from dlc or xj")             \
     ROW(CGEO, "cgeo", NULL, "F/m", 0, -INFINITY, INFINITY, "gate-substrate overlap per length")                        \
     ROW(CF, "cf", NULL, "F/m", 0, -INFINITY, INFINITY, "fringe of the gate per width; from tox")                       \
     ROW(CLC, "clc", NULL, "m", 1e-8, -INFINITY, INFINITY, "charges of short channels")                                 \
     ROW(CLE, "cle", NULL, "", 0, -INFINITY, INFINITY, "the same, exponent")                                            \
-    ROW(XPART, "xpart", NULL, "", 0, -INFINITY, INFINITY,                                                              \
-        "charge of the channel: 0 40 % at the drain, 0.5 half, 1 none, below 0 no charge")                             \
-    ROW(RSH, "rsh", NULL, "ohm", 0, 0, INFINITY, "sheet resistance of source and drain")                               \
     ROW(RTH0, "rth0", NULL, "m K/W", 0, 0, INFINITY, "thermal resistance times width; 0: no heat")                     \
     ROW(CTH0, "cth0", NULL, "Ws/mK", 1e-5, 0, INFINITY, "thermal capacitance per width")                               \
     ROW(WTH0, "wth0", NULL, "m", 0, -INFINITY, INFINITY, "offset of the width there")                                  \
     ROW(PBSWG, "pbswg", NULL, "V", 0.7, 0.1, INFINITY, "junctions under the gate: built-in voltage")                   \
     ROW(MJSWG, "mjswg", NULL, "", 0.5, 0, 0.999, "junctions under the gate: grading")                                  \
     ROW(CJSWG, "cjswg", NULL, "F/m", 1e-10, 0, INFINITY, "junctions under the gate: capacitance at tsi = 0.1 um")      \
-    ROW(TCJSWG, "tcjswg", NULL, "1/K", 0, -INFINITY, INFINITY, "cjswg by temperature")                                 \
-    ROW(TPBSWG, "tpbswg", NULL, "V/K", 0, -INFINITY, INFINITY, "pbswg by temperature")                                 \
     ROW(TT, "tt", NULL, "s", 1e-12, 0, INFINITY, "transit time of the injection")                                      \
     ROW(LDIF0, "ldif0", NULL, "", 1, -INFINITY, INFINITY, "charge of the injection by the length")                     \
     ROW(LN, "ln", NULL, "m", 2e-6, -INFINITY, INFINITY, "diffusion length")                                            \
-    ROW(LINT, "lint", NULL, "m", 0, -INFINITY, INFINITY, "length lost at either end")                                  \
-    ROW(LL, "ll", NULL, "m^(lln+1)", 0, -INFINITY, INFINITY, "the same by length")                                     \
-    ROW(LLC, "llc", NULL, "m^(lln+1)", 0, -INFINITY, INFINITY, "the same of the charges")                              \
-    ROW(LLN, "lln", NULL, "", 1, -INFINITY, INFINITY, "the same, exponent")                                            \
-    ROW(LW, "lw", NULL, "m^(lwn+1)", 0, -INFINITY, INFINITY, "length lost by width")                                   \
-    ROW(LWC, "lwc", NULL, "m^(lwn+1)", 0, -INFINITY, INFINITY, "the same of the charges")                              \
-    ROW(LWN, "lwn", NULL, "", 1, -INFINITY, INFINITY, "the same, exponent")                                            \
-    ROW(LWL, "lwl", NULL, "m^(lln+lwn+1)", 0, -INFINITY, INFINITY, "length lost by both")                              \
-    ROW(LWLC, "lwlc", NULL, "m^(lln+lwn+1)", 0, -INFINITY, INFINITY, "the same of the charges")                        \
-    ROW(WINT, "wint", NULL, "m", 0, -INFINITY, INFINITY, "width lost at either side")                                  \
-    ROW(WL, "wl", NULL, "m^(wln+1)", 0, -INFINITY, INFINITY, "the same by length")                                     \
-    ROW(WLC, "wlc", NULL, "m^(wln+1)", 0, -INFINITY, INFINITY, "the same of the charges")                              \
-    ROW(WLN, "wln", NULL, "", 1, -INFINITY, INFINITY, "the same, exponent")                                            \
-    ROW(WW, "ww", NULL, "m^(wwn+1)", 0, -INFINITY, INFINITY, "width lost by width")                                    \
-    ROW(WWC, "wwc", NULL, "m^(wwn+1)", 0, -INFINITY, INFINITY, "the same of the charges")                              \
-    ROW(WWN, "wwn", NULL, "", 1, -INFINITY, INFINITY, "the same, exponent")                                            \
-    ROW(WWL, "wwl", NULL, "m^(wln+wwn+1)", 0, -INFINITY, INFINITY, "width lost by both")                               \
-    ROW(WWLC, "wwlc", NULL, "m^(wln+wwn+1)", 0, -INFINITY, INFINITY, "the same of the charges")                        \
-    ROW(DWC, "dwc", NULL, "m", 0, -INFINITY, INFINITY, "width lost by the charges; wint when absent")                  \
-    ROW(DLC, "dlc", NULL, "m", 0, -INFINITY, INFINITY, "length lost by the charges; lint when absent")                 \
+    ROW(LLC, "llc", NULL, "m^(1+lln)", 0, -INFINITY, INFINITY, "ll of the charges")                                    \
+    ROW(LWC, "lwc", NULL, "m^(1+lwn)", 0, -INFINITY, INFINITY, "lw of the charges")                                    \
+    ROW(LWLC, "lwlc", NULL, "m^(1+lln+lwn)", 0, -INFINITY, INFINITY, "lwl of the charges")                             \
+    ROW(WLC, "wlc", NULL, "m^(1+wln)", 0, -INFINITY, INFINITY, "wl of the charges")                                    \
+    ROW(WWC, "wwc", NULL, "m^(1+wwn)", 0, -INFINITY, INFINITY, "ww of the charges")                                    \
+    ROW(WWLC, "wwlc", NULL, "m^(1+wln+wwn)", 0, -INFINITY, INFINITY, "wwl of the charges")                             \
     ROW(DLCB, "dlcb", NULL, "m", 0, -INFINITY, INFINITY, "length lost by the body's charge besides")                   \
     ROW(DLBG, "dlbg", NULL, "m", 0, -INFINITY, INFINITY, "half the length the charge on the substrate has more")       \
     ROW(DLCIG, "dlcig", NULL, "m", 0, -INFINITY, INFINITY, "length of tunnelling to source and drain; lint")           \
@@ -211,7 +132,7 @@
     ROW(CSDESW, "csdesw", NULL, "F/m", 0, 0, INFINITY, "fringe of source and drain to the substrate")                  \
     ROW(TOXQM, "toxqm", NULL, "m", 0, DBL_MIN, INFINITY, "thickness of the oxide for tunnelling; tox when absent")     \
     ROW(NTOX, "ntox", NULL, "", 1, -INFINITY, INFINITY, "tunnelling by toxref/toxqm, exponent")                        \
-    ROW(TOXREF, "toxref", NULL, "m", 2.5e-9, DBL_MIN, INFINITY, "thickness for which tunnelling was measured")         \
+    ROW(TOXREF, "toxref", NULL, "m", 2.5e-9, DBL_MIN, INFINITY, "oxide thickness for which tunnelling was measured")   \
     ROW(EBG, "ebg", NULL, "V", 1.2, -INFINITY, INFINITY, "tunnelling to the body: gap")                                \
     ROW(VEVB, "vevb", NULL, "V", 0.075, DBL_MIN, INFINITY, "tunnelling to the body: of the valence band")              \
     ROW(VECB, "vecb", NULL, "V", 0.026, DBL_MIN, INFINITY, "tunnelling to the body: of the conduction band")           \
@@ -246,18 +167,19 @@
     ROW(TNOIA, "tnoia", NULL, "", 1.5, -INFINITY, INFINITY, "thermal noise, tnoimod = 1")                              \
     ROW(TNOIB, "tnoib", NULL, "", 3.5, -INFINITY, INFINITY, "thermal noise, tnoimod = 1")                              \
     ROW(RNOIA, "rnoia", NULL, "", 0.577, -INFINITY, INFINITY, "thermal noise, tnoimod = 1")                            \
-    ROW(RNOIB, "rnoib", NULL, "", 0.37, -INFINITY, INFINITY, "thermal noise, tnoimod = 1")
+    ROW(RNOIB, "rnoib", NULL, "", 0.37, -INFINITY, INFINITY, "thermal noise, tnoimod = 1")                             \
+    BSIM_CARD(ROW)
 
 #define SOI_SYMBOL(symbol, ...) SOI_##symbol,
 enum soi_binned { SOI_BINNED(SOI_SYMBOL) SOI_BINNED_COUNT };
 #define SOI_CARD_SYMBOL(symbol, ...) SOI_CARD_##symbol,
 enum soi_common { SOI_COMMON(SOI_CARD_SYMBOL) SOI_COMMON_COUNT };
-enum { SOI_CARD_COUNT = SOI_COMMON_COUNT + 4 * SOI_BINNED_COUNT };
+enum { SOI_CARD_COUNT = SOI_COMMON_COUNT + BSIM_PARTS * SOI_BINNED_COUNT };
 
 /* Where the value of a row with parts stands among a card's; its parts follow. */
 static inline int soi_row(enum soi_binned symbol)
 {
-    return SOI_COMMON_COUNT + 4 * (int)symbol;
+    return SOI_COMMON_COUNT + BSIM_PARTS * (int)symbol;
 }
 
 #endif

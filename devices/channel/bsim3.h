@@ -12,104 +12,24 @@
 #define DEVICES_CHANNEL_BSIM3_H
 
 #include "devices/channel/bsim_charge.h"
+#include "devices/channel/bsim_rows.h"
 #include "devices/channel/mosfet_levels.h"
 
 #include <stdbool.h>
 
 #define BSIM3_OXIDE 3.453133e-11 /* F/m */
 
-/* Parameters with parts by 1/L, 1/W and 1/(L W): symbol, name, other names, unit, value, what it is. */
+/* Parameters with parts by size. */
 #define BSIM3_BINNED(ROW)                                                                                              \
-    ROW(VTH0, "vth0", "vtho", "V", 0, "threshold at vbs = 0 of a long channel; from vfb when absent, else 0.7, -0.7")  \
-    ROW(VFB, "vfb", NULL, "V", 0, "flat-band voltage; from vth0 when absent")                                          \
-    ROW(K1, "k1", NULL, "V^0.5", 0, "body effect; from gamma1, gamma2, vbx and vbm when neither k1 nor k2 is given")   \
-    ROW(K2, "k2", NULL, "", 0, "body effect, linear part")                                                             \
-    ROW(K3, "k3", NULL, "", 80, "threshold of narrow channels")                                                        \
-    ROW(K3B, "k3b", NULL, "1/V", 0, "the same by the bulk's voltage")                                                  \
-    ROW(W0, "w0", NULL, "m", 2.5e-6, "offset of the width there")                                                      \
-    ROW(NLX, "nlx", NULL, "m", 1.74e-7, "lateral nonuniform doping")                                                   \
-    ROW(DVT0, "dvt0", NULL, "", 2.2, "threshold of short channels")                                                    \
-    ROW(DVT1, "dvt1", NULL, "", 0.53, "the same: decay with the length")                                               \
-    ROW(DVT2, "dvt2", NULL, "1/V", -0.032, "the same by the bulk's voltage")                                           \
-    ROW(DVT0W, "dvt0w", NULL, "1/m", 0, "threshold of short and narrow channels")                                      \
-    ROW(DVT1W, "dvt1w", NULL, "1/m", 5.3e6, "the same: decay with length and width")                                   \
-    ROW(DVT2W, "dvt2w", NULL, "1/V", -0.032, "the same by the bulk's voltage")                                         \
-    ROW(GAMMA1, "gamma1", NULL, "V^0.5", 0, "body effect near the surface; from nch")                                  \
-    ROW(GAMMA2, "gamma2", NULL, "V^0.5", 0, "body effect in the bulk; from nsub")                                      \
-    ROW(VBX, "vbx", NULL, "V", 0, "bulk voltage where the depletion layer is xt deep")                                 \
-    ROW(VBM, "vbm", NULL, "V", -3, "largest reverse bulk voltage")                                                     \
-    ROW(XT, "xt", NULL, "m", 1.55e-7, "depth of the channel's doping")                                                 \
-    ROW(NCH, "nch", "npeak", "1/cm^3", 1.7e17, "doping of the channel")                                                \
-    ROW(NSUB, "nsub", NULL, "1/cm^3", 6e16, "doping of the substrate")                                                 \
-    ROW(NGATE, "ngate", NULL, "1/cm^3", 0, "doping of the gate; 0: it does not deplete")                               \
-    ROW(XJ, "xj", NULL, "m", 1.5e-7, "depth of source and drain")                                                      \
-    ROW(VOFF, "voff", NULL, "V", -0.08, "offset of weak inversion")                                                    \
-    ROW(NFACTOR, "nfactor", NULL, "", 1, "swing below threshold")                                                      \
-    ROW(CIT, "cit", NULL, "F/m^2", 0, "capacitance of interface states")                                               \
-    ROW(CDSC, "cdsc", NULL, "F/m^2", 2.4e-4, "coupling of drain and source to the channel")                            \
-    ROW(CDSCB, "cdscb", NULL, "F/Vm^2", 0, "the same by the bulk's voltage")                                           \
-    ROW(CDSCD, "cdscd", NULL, "F/Vm^2", 0, "the same by the drain's voltage")                                          \
-    ROW(ETA0, "eta0", NULL, "", 0.08, "lowering of the threshold by the drain")                                        \
-    ROW(ETAB, "etab", NULL, "1/V", -0.07, "the same by the bulk's voltage")                                            \
-    ROW(DSUB, "dsub", NULL, "", 0, "the same: decay with the length; drout when absent")                               \
     ROW(U0, "u0", "uo", "cm^2/Vs", 0, "mobility; m^2/Vs where it is 1 at most; 670, 250 for a p-channel")              \
-    ROW(UA, "ua", NULL, "m/V", 2.25e-9, "fall of the mobility with the gate's field")                                  \
-    ROW(UB, "ub", NULL, "m^2/V^2", 5.87e-19, "the same with its square")                                               \
-    ROW(UC, "uc", NULL, "m/V^2", 0, "the same by the bulk's voltage: -4.65e-11, with mobmod = 3 -0.0465 (1/V)")        \
-    ROW(VSAT, "vsat", NULL, "m/s", 8e4, "largest velocity of carriers")                                                \
-    ROW(A0, "a0", NULL, "", 1, "charge of the bulk along the channel")                                                 \
-    ROW(AGS, "ags", NULL, "1/V", 0, "the same by the gate's voltage")                                                  \
-    ROW(B0, "b0", NULL, "m", 0, "the same in narrow channels")                                                         \
-    ROW(B1, "b1", NULL, "m", 0, "offset of the width there")                                                           \
-    ROW(KETA, "keta", NULL, "1/V", -0.047, "charge of the bulk by the bulk's voltage")                                 \
-    ROW(A1, "a1", NULL, "1/V", 0, "saturation that is not complete: by the gate's voltage")                            \
-    ROW(A2, "a2", NULL, "", 1, "saturation that is not complete")                                                      \
     ROW(RDSW, "rdsw", NULL, "ohm um^wr", 0, "resistance of source and drain together")                                 \
-    ROW(PRWG, "prwg", NULL, "1/V", 0, "the same by the gate's voltage")                                                \
-    ROW(PRWB, "prwb", NULL, "V^-0.5", 0, "the same by the bulk's voltage")                                             \
-    ROW(WR, "wr", NULL, "", 1, "exponent of the width there")                                                          \
-    ROW(DWG, "dwg", NULL, "m/V", 0, "width by the gate's voltage")                                                     \
-    ROW(DWB, "dwb", NULL, "m/V^0.5", 0, "width by the bulk's voltage")                                                 \
-    ROW(DELTA, "delta", NULL, "V", 0.01, "width of the bend into saturation")                                          \
-    ROW(PCLM, "pclm", NULL, "", 1.3, "shortening of the channel in saturation")                                        \
-    ROW(PDIBLC1, "pdiblc1", "pdibl1", "", 0.39, "output conductance by the drain's barrier lowering, short channels")  \
-    ROW(PDIBLC2, "pdiblc2", "pdibl2", "", 0.0086, "the same, all channels")                                            \
-    ROW(PDIBLCB, "pdiblcb", "pdiblb", "1/V", 0, "the same by the bulk's voltage")                                      \
-    ROW(DROUT, "drout", NULL, "", 0.56, "the same: decay with the length")                                             \
-    ROW(PSCBE1, "pscbe1", NULL, "V/m", 4.24e8, "output conductance by the substrate's current, exponent")              \
-    ROW(PSCBE2, "pscbe2", NULL, "m/V", 1e-5, "the same, factor")                                                       \
-    ROW(PVAG, "pvag", NULL, "", 0, "output conductance by the gate's voltage")                                         \
-    ROW(ALPHA0, "alpha0", NULL, "m/V", 0, "substrate current")                                                         \
-    ROW(ALPHA1, "alpha1", NULL, "1/V", 0, "the same by the length")                                                    \
-    ROW(BETA0, "beta0", NULL, "V", 30, "the same, exponent")                                                           \
-    ROW(KT1, "kt1", NULL, "V", -0.11, "threshold by temperature")                                                      \
-    ROW(KT1L, "kt1l", NULL, "Vm", 0, "the same by 1/length")                                                           \
-    ROW(KT2, "kt2", NULL, "", 0.022, "the same by the bulk's voltage")                                                 \
-    ROW(UTE, "ute", NULL, "", -1.5, "mobility by temperature, exponent")                                               \
-    ROW(UA1, "ua1", NULL, "m/V", 4.31e-9, "ua by temperature")                                                         \
-    ROW(UB1, "ub1", NULL, "m^2/V^2", -7.61e-18, "ub by temperature")                                                   \
-    ROW(UC1, "uc1", NULL, "m/V^2", 0, "uc by temperature: -5.6e-11, with mobmod = 3 -0.056 (1/V)")                     \
-    ROW(AT, "at", NULL, "m/s", 3.3e4, "vsat by temperature")                                                           \
-    ROW(PRT, "prt", NULL, "ohm um^wr", 0, "rdsw by temperature")                                                       \
-    ROW(CGSL, "cgsl", NULL, "F/m", 0, "gate-source overlap that depletes, per width")                                  \
-    ROW(CGDL, "cgdl", NULL, "F/m", 0, "gate-drain overlap that depletes, per width")                                   \
-    ROW(CKAPPA, "ckappa", NULL, "V", 0.6, "how it depletes")                                                           \
-    ROW(CF, "cf", NULL, "F/m", 0, "fringing capacitance; from tox when absent")                                        \
-    ROW(CLC, "clc", NULL, "m", 1e-7, "charge of the bulk in short channels")                                           \
-    ROW(CLE, "cle", NULL, "", 0.6, "the same, exponent")                                                               \
-    ROW(VFBCV, "vfbcv", NULL, "V", -1, "flat-band voltage of the charges of capmod = 0")                               \
-    ROW(ACDE, "acde", NULL, "m/V", 1, "depth of the charge in accumulation and depletion, capmod = 3")                 \
-    ROW(MOIN, "moin", NULL, "", 15, "surface potential by the gate's voltage, capmod = 3")                             \
-    ROW(NOFF, "noff", NULL, "", 1, "swing below threshold of the charges")                                             \
-    ROW(VOFFCV, "voffcv", NULL, "V", 0, "offset of the threshold of the charges")                                      \
-    ROW(ELM, "elm", NULL, "", 5, "Elmore constant, of nqsmod only")
+    ROW(PRWG, "prwg", NULL, "1/V", 0, "rdsw by vgs")                                                                   \
+    ROW(BETA0, "beta0", NULL, "V", 30, "substrate current, exponent")                                                  \
+    ROW(ELM, "elm", NULL, "", 5, "Elmore constant, of nqsmod only")                                                    \
+    BSIM_CHANNEL(ROW) BSIM_BULK_CHANNEL(ROW) BSIM_EARLY_CHANNEL(ROW)
 
-enum bsim3_binned {
-#define BSIM3_SYMBOL(symbol, name, others, unit, fallback, doc) BSIM3_##symbol,
-    BSIM3_BINNED(BSIM3_SYMBOL)
-#undef BSIM3_SYMBOL
-        BSIM3_BINNED_COUNT
-};
+#define BSIM3_SYMBOL(symbol, ...) BSIM3_##symbol,
+enum bsim3_binned { BSIM3_BINNED(BSIM3_SYMBOL) BSIM3_BINNED_COUNT };
 
 struct bsim3_body {
     struct bulk_value threshold;   /* at vds = 0, V */
