@@ -95,13 +95,8 @@ static enum kn_status connect_outside(struct setup *s)
     return KN_OK;
 }
 
-enum kn_status setup_open(struct setup *s)
+static enum kn_status make_equations(struct setup *s)
 {
-    s->listens = true;
-    s->advances = false;
-    if (s->mna && !s->used)
-        return KN_OK;
-    forget_equations(s);
     struct mna_options options = analysis_tolerances(s->circuit, s->options);
     options.interrupted = setup_is_stopped;
     options.advanced = advance;
@@ -111,6 +106,36 @@ enum kn_status setup_open(struct setup *s)
         status = connect_outside(s);
     if (status == KN_OK)
         status = topology_new(s->mna, &s->topology);
+    return status;
+}
+
+/* LTspice runs circuits with parts that hang in the air, and says so; what is left to choose there is a voltage. */
+static enum kn_status tie_islands(struct setup *s)
+{
+    if (s->ties || s->circuit->dialect != DIALECT_LTSPICE || !topology_can_tie_islands(s->topology))
+        return KN_OK;
+    s->ties = arena_new();
+    struct circuit *tied = s->ties ? arena_array(s->ties, 1, sizeof *tied) : NULL;
+    if (!tied)
+        return KN_ERROR_MEMORY;
+    const enum kn_status status = topology_tie_islands(s->topology, s->mna, s->diagnostics, s->ties, tied);
+    if (status != KN_OK)
+        return status;
+    s->circuit = tied;
+    forget_equations(s);
+    return make_equations(s);
+}
+
+enum kn_status setup_open(struct setup *s)
+{
+    s->listens = true;
+    s->advances = false;
+    if (s->mna && !s->used)
+        return KN_OK;
+    forget_equations(s);
+    enum kn_status status = make_equations(s);
+    if (status == KN_OK)
+        status = tie_islands(s);
     if (status == KN_OK)
         status = topology_report_defects(s->topology, s->mna, s->diagnostics);
     return status == KN_OK ? run_index_init(&s->index, s->mna, s->topology, s->diagnostics) : status;
@@ -141,6 +166,8 @@ enum kn_status setup_operating_point(struct setup *s, struct analysis_summary *s
 void setup_close(struct setup *s)
 {
     forget_equations(s);
+    arena_free(s->ties);
+    s->ties = NULL;
     free(s->results);
     s->results = NULL;
 }

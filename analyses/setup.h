@@ -27,6 +27,7 @@ struct setup {
     double sought;      /* part of the way to the operating point, 0 .. 1 */
     bool lost;          /* the caller's partner gives no values any more: the run ends */
     struct outside outside; /* who gives values to sources: the caller's partner */
+    struct arena *ties;     /* of the circuit, where islands were tied to ground; else NULL */
 };
 
 /* Part of reltol to which operating points are found: what they leave as error would have to die out in a run. */

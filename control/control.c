@@ -37,7 +37,10 @@ static bool check_one(struct state *s, const struct command *c)
         return check_block(s, c);
     const struct command_kind *kind = obey_kind(s, c);
     const char *rest = kind ? substitute(s, c->rest, true) : NULL;
-    return rest && (substitute_needed(c->rest) || kind->run(s, rest));
+    s->forgiving = kind && command_only_draws(kind);
+    const bool good = rest && (substitute_needed(c->rest) || kind->run(s, rest) || s->forgiving);
+    s->forgiving = false;
+    return good;
 }
 
 static bool sets(const struct command *c)

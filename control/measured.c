@@ -91,6 +91,13 @@ static bool add_signal(struct measuring *m, const char *text)
     return true;
 }
 
+/* What must be a number: while nothing has been run, a vector may still become one. */
+static bool is_place(const char *keyword)
+{
+    static const char *const words[] = {"at", "from", "to", "td", NULL};
+    return is_word(keyword, words);
+}
+
 static bool take_value(struct measuring *m, const char *keyword, const char **rest)
 {
     *rest += strspn(*rest, " \t");
@@ -105,7 +112,16 @@ static bool take_value(struct measuring *m, const char *keyword, const char **re
         text_add(&m->line, value);
         return true;
     }
-    return add_signal(m, value);
+    const size_t signals = m->count, length = m->line.used;
+    if (!add_signal(m, value))
+        return false;
+    if (m->state->dry && is_place(keyword)) {
+        m->count = signals;
+        m->line.used = length;
+        m->line.at[length] = '\0';
+        return add_number(m, strcasecmp(keyword, "to") == 0 ? 1e30 : 0);
+    }
+    return true;
 }
 
 static bool take_token(struct measuring *m, const char *token, const char **rest)
@@ -247,7 +263,7 @@ static bool with_card(struct measuring *m, const char *card)
     if (status == KN_OK)
         status = deck_expand(deck, NULL, faults_of_deck, s->request->diagnostics, &c);
     if (status == KN_OK && c->measure_count == 1 && c->measures[0].kind == MEASURE_NOTHING)
-        state_fail(s, "meas has the words of .measure", "meas: '%s' cannot be measured", m->name);
+        state_warn(s, "meas has the words of .measure", "meas: '%s' cannot be measured", m->name);
     else if (status == KN_OK && !s->dry && fits(m))
         status = measure(m, c);
     if (c)

@@ -324,6 +324,8 @@ static double current(const void *batch, size_t k, int terminal, const struct de
     const struct vdmos *t = &((const struct vdmos_batch *)batch)->items[k];
     const int d = t->frame.outer[FET_DRAIN], inner = t->frame.inner[FET_DRAIN];
     double slope;
+    if (terminal >= FET_NODES)
+        return 0; /* the substrate of a card with four nodes, which is not connected */
     const double i = terminal == FET_DRAIN && t->added > 0
                          ? drain_conductance(t, at->x, &slope) * (at->x[d] - at->x[inner])
                          : fet_current(&family, &t->frame, &t->law, terminal, at);

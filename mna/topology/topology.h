@@ -151,4 +151,11 @@ void topology_free(struct topology *t);
 /* Adds an error for each V loop, I cutset and island, with every culprit named; KN_ERROR_CIRCUIT if there was one. */
 enum kn_status topology_report_defects(const struct topology *t, const struct mna *m, struct kn_diagnostics *d);
 
+/* Whether there are islands and each has a node of the circuit. */
+bool topology_can_tie_islands(const struct topology *t);
+/* The circuit where a node of each island is 0 V, in `memory`; a warning each.  Nothing else changes: an island without a
+ * path to ground leaves its common voltage free. */
+enum kn_status topology_tie_islands(const struct topology *t, const struct mna *m, struct kn_diagnostics *d,
+                                    struct arena *memory, struct circuit *out);
+
 #endif

@@ -18,6 +18,7 @@ struct report {
     struct kn_diagnostics *d;
     bool *inside;  /* [unknown_count + 1] nodes of the island being reported */
     bool *belongs; /* [element_count + 1] elements there */
+    bool tied;     /* islands get a node of voltage 0 (topology_tie_islands): that is a warning */
 };
 
 /* ---- lists ---- */
@@ -60,7 +61,8 @@ static void mark_nodes(const struct report *r, const struct node_set *set, bool 
 static void report_rest(const struct report *r, size_t count, const char *code, const char *what)
 {
     if (count > MOST_ERRORS)
-        diagnostics_add(r->d, KN_ERROR, code, NOWHERE, NULL, "and %zu more %s", count - MOST_ERRORS, what);
+        diagnostics_add(r->d, r->tied ? KN_WARNING : KN_ERROR, code, NOWHERE, NULL, "and %zu more %s",
+                        count - MOST_ERRORS, what);
 }
 
 /* ---- loops of V ---- */
@@ -111,6 +113,20 @@ static void report_i_cutset(const struct report *r, const struct branch_set *cut
 
 /* ---- islands ---- */
 
+static enum kn_severity severity_of(const struct report *r)
+{
+    return r->tied ? KN_WARNING : KN_ERROR;
+}
+
+/* Of a node of the circuit, where the island has one: nodes inside devices cannot be tied. */
+static int tied_unknown(const struct topology *t, const struct node_set *island)
+{
+    for (size_t i = 0; i < island->count; i++)
+        if (!t->unknowns[island->nodes[i]].element && t->unknowns[island->nodes[i]].node > 0)
+            return island->nodes[i];
+    return 0;
+}
+
 static bool touches_ground(const struct topology *t)
 {
     for (size_t i = 0; i < t->list.count; i++)
@@ -154,12 +170,27 @@ static void report_bare_node(const struct report *r, const struct node_set *isla
         const struct branch *b = &r->t->list.branches[i];
         if (!is_controlled_from_inside(r, b))
             continue;
-        diagnostics_add(r->d, KN_ERROR, "island", where, "connect an element to it, or correct the name",
-                        "node %s controls %s, but no element is connected to it", node, b->element->name);
+        diagnostics_add(r->d, severity_of(r), "island", where, "connect an element to it, or correct the name",
+                        "node %s controls %s, but no element is connected to it%s", node, b->element->name,
+                        r->tied ? "; it is taken as 0 V" : "");
         return;
     }
-    diagnostics_add(r->d, KN_ERROR, "island", where, "connect it, or remove what mentions it",
-                    "no current can flow to node %s: nothing determines its voltage", node);
+    diagnostics_add(r->d, severity_of(r), "island", where, "connect it, or remove what mentions it",
+                    "no current can flow to node %s: %s", node,
+                    r->tied ? "it is taken as 0 V" : "nothing determines its voltage");
+}
+
+static void report_tied(const struct report *r, const struct node_set *island, const char *elements)
+{
+    struct text nodes = TEXT(LONGEST);
+    char node[160];
+    write_nodes(r, island, &nodes);
+    write_node(r, tied_unknown(r->t, island), node, sizeof node);
+    diagnostics_add(r->d, KN_WARNING, "island", mna_unknown_place(r->mna, island->nodes[0] - 1),
+                    island->count == 1 ? "connect it to node 0" : "connect one of them to node 0",
+                    "%s %s (%s) %s no path to ground: the voltage of %s is taken as 0 V",
+                    island->count == 1 ? "node" : "nodes", nodes.at, elements, island->count == 1 ? "has" : "have",
+                    node);
 }
 
 static void report_island(const struct report *r, const struct node_set *island)
@@ -167,6 +198,10 @@ static void report_island(const struct report *r, const struct node_set *island)
     struct text nodes = TEXT(LONGEST), elements = TEXT(LONGEST);
     if (write_island_elements(r, &elements) == 0) {
         report_bare_node(r, island);
+        return;
+    }
+    if (r->tied) {
+        report_tied(r, island, elements.at);
         return;
     }
     write_nodes(r, island, &nodes);
@@ -213,17 +248,71 @@ static void report_all(const struct report *r)
     report_islands(r);
 }
 
+static enum kn_status report(struct report *r, void (*what)(const struct report *r))
+{
+    r->inside = calloc((size_t)r->t->unknown_count + 1, sizeof *r->inside);
+    r->belongs = calloc(r->circuit->element_count + 1, sizeof *r->belongs);
+    const bool allocated = r->inside && r->belongs;
+    if (allocated)
+        what(r);
+    free(r->inside);
+    free(r->belongs);
+    return allocated ? KN_OK : KN_ERROR_MEMORY;
+}
+
 enum kn_status topology_report_defects(const struct topology *t, const struct mna *m, struct kn_diagnostics *d)
 {
     struct report r = {.t = t, .mna = m, .circuit = mna_circuit(m), .d = d};
     if (t->v_loops.count + t->i_cutsets.count + t->islands.count == 0)
         return KN_OK;
-    r.inside = calloc((size_t)t->unknown_count + 1, sizeof *r.inside);
-    r.belongs = calloc(r.circuit->element_count + 1, sizeof *r.belongs);
-    const bool allocated = r.inside && r.belongs;
-    if (allocated)
-        report_all(&r);
-    free(r.inside);
-    free(r.belongs);
-    return allocated ? KN_ERROR_CIRCUIT : KN_ERROR_MEMORY;
+    const enum kn_status status = report(&r, report_all);
+    return status == KN_OK ? KN_ERROR_CIRCUIT : status;
+}
+
+/* ---- islands that get a node of voltage 0 ---- */
+
+bool topology_can_tie_islands(const struct topology *t)
+{
+    bool good = t->islands.count > 0 && touches_ground(t);
+    for (size_t i = 0; good && i < t->islands.count; i++)
+        good = tied_unknown(t, &t->islands.sets[i]) > 0;
+    return good;
+}
+
+/* A resistor from a node of each island to ground.  It is all that leads out, so that no current flows in it (Kirchhoff's
+ * current law of the island as a whole), and any resistance does. */
+static bool add_ties(const struct topology *t, struct arena *memory, struct circuit *c)
+{
+    const size_t count = t->islands.count;
+    struct element *elements = arena_array(memory, c->element_count + count, sizeof *elements);
+    int *nodes = arena_array(memory, 2 * count, sizeof *nodes);
+    if (!elements || !nodes)
+        return false;
+    memcpy(elements, c->elements, c->element_count * sizeof *elements);
+    for (size_t i = 0; i < count; i++) {
+        const int node = t->unknowns[tied_unknown(t, &t->islands.sets[i])].node, number = (int)(c->element_count + i);
+        nodes[2 * i] = node;
+        nodes[2 * i + 1] = 0;
+        elements[number] = (struct element){.kind = catalogue_letter(c->catalogue, 'r'),
+                                            .name = arena_format(memory, "%s#ground", c->nodes[node].name),
+                                            .number = number,
+                                            .where = c->nodes[node].where,
+                                            .nodes = nodes + 2 * i,
+                                            .node_count = 2,
+                                            .has_value = true,
+                                            .value = 1};
+        if (!elements[number].name)
+            return false;
+    }
+    c->elements = elements;
+    c->element_count += count;
+    return true;
+}
+
+enum kn_status topology_tie_islands(const struct topology *t, const struct mna *m, struct kn_diagnostics *d,
+                                    struct arena *memory, struct circuit *out)
+{
+    struct report r = {.t = t, .mna = m, .circuit = mna_circuit(m), .d = d, .tied = true};
+    *out = *mna_circuit(m);
+    return add_ties(t, memory, out) ? report(&r, report_islands) : KN_ERROR_MEMORY;
 }

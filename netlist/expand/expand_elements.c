@@ -103,8 +103,8 @@ static void report_letter(struct expansion *x, struct statement *s)
 static bool push_words(struct expansion *x, struct item *i, bool flat)
 {
     for (; i; i = i->next) {
-        if (i->value)
-            continue;
+        if (i->value || (i->kind == ITEM_STRING && !*i->text))
+            continue; /* "" is a value that LTspice's schematics have left empty */
         if (flat && i->kind == ITEM_GROUP) {
             if (!push_words(x, i->inside, flat))
                 return false;

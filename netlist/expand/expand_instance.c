@@ -42,18 +42,23 @@ static bool check_ports(struct card *c, const struct level *level, size_t count,
                      level->name, level->port_count);
 }
 
-/* Ports of one name must get one node, and port 0 ground. */
+/* Port 0 must get ground.  Of ports of one name the first counts, as in ngspice. */
 static bool check_bound_ports(struct card *c, const struct level *level, const int *ports)
 {
     for (size_t i = 0; i < level->port_count && level->has_bound_ports; i++) {
         const char **first = name_table_get(level->port_table, level->ports[i]);
-        if (ports[i] != (first ? ports[first - level->ports] : 0))
-            return card_fail(c, "port-bound", c->words[i < c->word_count ? i : c->word_count - 1]->where,
-                             diagnostics_hint(c->x->deck->diagnostics, "subcircuit '%s' is defined at %s", level->name,
-                                              deck_place(c->x->deck, level->where)),
-                             first ? "%s: two ports are named '%s' and must be connected to one node"
-                                   : "%s: port '%s' is ground and cannot be connected to another node",
-                             card_owner(c), level->ports[i]);
+        if (ports[i] == (first ? ports[first - level->ports] : 0))
+            continue;
+        const struct kn_location where = c->words[i < c->word_count ? i : c->word_count - 1]->where;
+        const char *hint = diagnostics_hint(c->x->deck->diagnostics, "subcircuit '%s' is defined at %s", level->name,
+                                            deck_place(c->x->deck, level->where));
+        if (!first)
+            return card_fail(c, "port-bound", where, hint,
+                             "%s: port '%s' is ground and cannot be connected to another node", card_owner(c),
+                             level->ports[i]);
+        deck_warn(c->x->deck, "port-bound", where, hint,
+                  "%s: two ports are named '%s'; the first is connected, this one is not", card_owner(c),
+                  level->ports[i]);
     }
     return true;
 }

@@ -2,7 +2,7 @@
  *
  * The expression may stand in braces or quotes or in nothing, the `=` and the parentheses may be missing, and the numbers
  * may be expressions in braces: what stands in the file behind the word TABLE is made a call of table( ), as formulas have
- * it.
+ * it.  LTspice's I1 a b tbl=(..) is the same of its own voltage.
  */
 #include "netlist/expand/expand_card.h"
 #include "netlist/expression/expression_tree.h"
@@ -125,4 +125,20 @@ bool read_table(struct card *c, enum element_law law)
         return card_fail(c, "syntax", table->where, "write TABLE {V(a)} = (x1,y1) (x2,y2)",
                          "%s: TABLE needs pairs of numbers, two at least, but has %zu numbers", card_owner(c), count);
     return card_law_of_root(c, law, call);
+}
+
+bool read_current_table(struct card *c, const struct item *table)
+{
+    struct item *rest = card_rest(c, table);
+    const struct tree_maker m = card_maker(c);
+    size_t count = 0;
+    if (!rest)
+        return false;
+    struct expression_node *call = make_call(&m, "table", make_voltage(&m, c->words[0]->text, c->words[1]->text));
+    call = append_coordinates(c, call, rest, rest->text, &count);
+    if (call && (count < 4 || count % 2 != 0))
+        return card_fail(c, "syntax", table->where, "write tbl=(v1,i1,v2,i2)",
+                         "%s: a table needs pairs of numbers, two at least, but has %zu numbers", card_owner(c), count);
+    c->kind = c->e->kind = catalogue_letter(c->x->deck->catalogue, 'b');
+    return card_law_of_root(c, LAW_CURRENT, call);
 }

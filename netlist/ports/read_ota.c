@@ -1,11 +1,13 @@
 /* read_ota.c - LTspice's A device OTA, of which its operational amplifiers are made:
  *
- *     Aname in- in+ c c c c out c OTA G=1m Iout=10u [linear] Rout=1Meg Cout=1p ref=0 Vhigh=1e308 Vlow=-1e308
+ *     Aname in- in+ m+ m- c c out c OTA G=1m Iout=10u [linear] Rout=1Meg Cout=1p ref=0 Vhigh=1 Vlow=-1 Rclamp=1
  *
- * A current I(G (V(in+,in-) - ref)) into out, Rout and Cout from there to the common node c.  `linear` is the straight
- * line, otherwise it is Iout tanh(x/Iout), and of Isource and Isink each for its own sign.  LTspice's manual leaves the
- * device out; sources: "Undocumented LTspice" of ltwiki.org, and the libraries that come with the program.  What is not
- * sure is refused: limits of the voltage, second inputs, which multiply.  Its noise (en, in ..) is left out.
+ * A current I(G (V(in+,in-) - ref) V(m+,m-)) into out, Rout and Cout from there to the common node c.  `linear` is the
+ * straight line, otherwise it is Iout tanh(x/Iout), and of Isource and Isink each for its own sign.  Without a second pair
+ * of inputs, m+ being m-, the last factor is 1.  Above Vhigh and below Vlow, Rclamp leads to these voltages, over a
+ * length of epsilon smoothly: the ideal diodes of LTspice.  Its manual leaves the device out; sources: "Undocumented
+ * LTspice" of ltwiki.org, and the libraries that come with the program.  What is not sure is refused: limits that are
+ * not given, and ref beside second inputs.  Its noise (en, in ..) is left out.
  */
 #include "netlist/expand/expand_card.h"
 #include "netlist/expression/expression_tree.h"
@@ -15,6 +17,11 @@
 enum { INVERTING, STRAIGHT, SECOND, FIFTH = 4, INVERTED_OUT, OUT, COMMON, PLACES };
 
 static const double no_limit = 1e30; /* V; libraries write 1e308 */
+
+struct ota {
+    double g, ref;
+    double high, low, clamp, epsilon; /* V, V, Ohm, V */
+};
 
 static struct arena *arena_of(const struct card *c)
 {
@@ -47,36 +54,51 @@ static bool same(const struct card *c, int place, int other)
     return names_equal(c->words[place]->text, c->words[other]->text);
 }
 
-static bool check(struct card *c, double g)
+static bool multiplies(const struct card *c)
 {
-    double high, low;
-    if (!number_of(c, "vhigh", g != 0 ? 0 : INFINITY, &high) || !number_of(c, "vlow", g != 0 ? 0 : -INFINITY, &low))
-        return false;
-    if (!same(c, SECOND, SECOND + 1))
+    return !same(c, SECOND, SECOND + 1);
+}
+
+/* Where there is a current there are limits. */
+static bool check_limits(struct card *c, const struct ota *o)
+{
+    if (o->g != 0 && (!card_assignment(c, "vhigh") || !card_assignment(c, "vlow")))
+        return card_fail(c, "unsupported", place_of(c), "without limits write Vhigh=1e308 Vlow=-1e308",
+                         "'%s': an OTA needs Vhigh and Vlow, the limits of its voltage", c->e->name);
+    if (o->high < o->low || !(o->clamp > 0) || o->epsilon < 0)
+        return card_fail(c, "value-range", place_of(c), NULL,
+                         "'%s': Vlow must not be above Vhigh, Rclamp must be positive, epsilon not negative",
+                         c->e->name);
+    return true;
+}
+
+static bool check(struct card *c, const struct ota *o)
+{
+    if (multiplies(c) && o->ref != 0)
         return card_fail(c, "unsupported", c->words[SECOND]->where, "write a B source: B1 a b I=..",
-                         "'%s': an OTA with second inputs, which multiply, is not supported", c->e->name);
+                         "'%s': an OTA with second inputs, which multiply, and ref is not supported", c->e->name);
     if (!same(c, INVERTED_OUT, COMMON) || !same(c, FIFTH, COMMON))
         return card_fail(c, "unsupported", c->words[INVERTED_OUT]->where, "its output is the seventh node",
                          "'%s': the fifth and sixth nodes of an OTA must be its eighth, the common node", c->e->name);
-    if (high < no_limit || low > -no_limit)
-        return card_fail(c, "unsupported", place_of(c), "write Vhigh=1e308 Vlow=-1e308, and diodes for limits",
-                         "'%s': limits of the output voltage of an OTA are not supported", c->e->name);
     for (size_t i = PLACES + 1; i < c->word_count; i++)
         if (!item_is(c->words[i], "linear") && !item_is(c->words[i], "asym") && !item_is(c->words[i], "noiseless"))
             return card_fail(c, "syntax", c->words[i]->where, "linear, asym or name=value stands behind OTA",
                              "'%s': '%s' is not known behind OTA", c->e->name, item_text(c->words[i]));
-    return true;
+    return check_limits(c, o);
 }
 
 /* ---- the current ---- */
 
-/* x = G (V(in+,in-) - ref), new for each place where it stands. */
+/* x = G (V(in+,in-) - ref) V(m+,m-), new for each place where it stands. */
 static struct expression_node *drive(const struct card *c, double g, double ref)
 {
     const struct tree_maker m = card_maker(c);
     struct expression_node *v = card_voltage(c, c->words[STRAIGHT], c->words[INVERTING]);
     v = make_binary(&m, v, OP_SUBTRACT, make_number(&m, ref));
-    return make_binary(&m, make_number(&m, g), OP_MULTIPLY, make_closed(&m, v));
+    v = make_binary(&m, make_number(&m, g), OP_MULTIPLY, make_closed(&m, v));
+    return multiplies(c) ? make_binary(&m, v, OP_MULTIPLY,
+                                       make_closed(&m, card_voltage(c, c->words[SECOND], c->words[SECOND + 1])))
+                         : v;
 }
 
 static struct expression_node *saturated(const struct card *c, double limit, double g, double ref)
@@ -104,6 +126,41 @@ static struct expression_node *current(struct card *c, double g, double ref)
         return saturated(c, source, g, ref);
     struct expression_node *up = make_binary(&m, drive(c, g, ref), OP_GREATER, make_number(&m, 0));
     return node_condition(m.arena, up, saturated(c, source, g, ref), saturated(c, fabs(sink), g, ref), m.where);
+}
+
+/* How far the output is beyond a limit, in V: sign (V(out,c) - limit), 0 below it. */
+static struct expression_node *beyond(const struct card *c, double sign, double limit)
+{
+    const struct tree_maker m = card_maker(c);
+    struct expression_node *v = card_voltage(c, c->words[OUT], c->words[COMMON]);
+    v = make_binary(&m, make_closed(&m, v), OP_SUBTRACT, make_number(&m, limit));
+    return make_binary(&m, make_number(&m, sign), OP_MULTIPLY, make_closed(&m, v));
+}
+
+/* What a clamp takes, in A: of u = beyond, u/R, and over epsilon around u = 0 the parabola with that slope at its end. */
+static struct expression_node *clamped(const struct card *c, const struct ota *o, double sign, double limit)
+{
+    const struct tree_maker m = card_maker(c);
+    const double half = o->epsilon / 2;
+    struct expression_node *i = make_call(
+        &m, "uramp", beyond(c, sign, limit + sign * half)); /* the straight line, from the end of the parabola */
+    if (half > 0) {
+        struct expression_node *u = make_call(&m, "uramp", beyond(c, sign, limit - sign * half));
+        u = make_binary(&m, u, OP_SUBTRACT, make_call(&m, "uramp", beyond(c, sign, limit + sign * half)));
+        u = make_call(&m, "square", make_closed(&m, u));
+        i = make_binary(&m, i, OP_ADD, make_binary(&m, make_number(&m, 1 / (2 * o->epsilon)), OP_MULTIPLY, u));
+    }
+    return make_binary(&m, make_number(&m, sign / o->clamp), OP_MULTIPLY, make_closed(&m, i));
+}
+
+static struct expression_node *limited(const struct card *c, const struct ota *o, struct expression_node *i)
+{
+    const struct tree_maker m = card_maker(c);
+    if (i && o->g != 0 && o->high < no_limit)
+        i = make_binary(&m, i, OP_SUBTRACT, clamped(c, o, 1, o->high));
+    if (i && o->g != 0 && o->low > -no_limit)
+        i = make_binary(&m, i, OP_SUBTRACT, clamped(c, o, -1, o->low));
+    return i;
 }
 
 /* ---- the card ---- */
@@ -160,15 +217,23 @@ bool card_is_ota(const struct card *c)
     return c->word_count > PLACES && item_is(c->words[PLACES], "ota");
 }
 
+static bool read_numbers(struct card *c, struct ota *o)
+{
+    return number_of(c, "g", 0, &o->g) && number_of(c, "ref", 0, &o->ref) &&
+           number_of(c, "vhigh", INFINITY, &o->high) && number_of(c, "vlow", -INFINITY, &o->low) &&
+           number_of(c, "rclamp", 1, &o->clamp) && number_of(c, "epsilon", 0, &o->epsilon);
+}
+
 bool read_ota(struct card *c)
 {
-    static const char *const taken[] = {"g",    "iout", "isource", "isink", "isrc", "linear", "ref",  "vhigh", "vlow",
-                                        "rout", "cout", "en",      "enk",   "in",   "ink",    "incm", "incmk", NULL};
-    double g, ref;
+    static const char *const taken[] = {"g",     "iout", "isource", "isink",  "isrc",    "linear", "ref",
+                                        "vhigh", "vlow", "rout",    "cout",   "en",      "enk",    "in",
+                                        "ink",   "incm", "incmk",   "rclamp", "epsilon", NULL};
+    struct ota o;
     c->kind = c->e->kind = catalogue_letter(c->x->deck->catalogue, 'b');
-    if (!number_of(c, "g", 0, &g) || !number_of(c, "ref", 0, &ref) || !check(c, g) || !read_nodes(c))
+    if (!read_numbers(c, &o) || !check(c, &o) || !read_nodes(c))
         return false;
     note_noise(c);
-    return card_law_of_root(c, LAW_CURRENT, current(c, g, ref)) && card_settings(c, taken) &&
+    return card_law_of_root(c, LAW_CURRENT, limited(c, &o, current(c, o.g, o.ref))) && card_settings(c, taken) &&
            add_part(c, 'r', "rout") && add_part(c, 'c', "cout");
 }

@@ -177,6 +177,8 @@ static bool read_part(struct card *c, struct item **i, struct port *port)
         return true;
     if (here->value)
         return waveform_setting(c, here, &taken) && (taken || expand_setting(c->x, c->at, here));
+    if (here->kind == ITEM_STRING && !*here->text)
+        return true;
     if (here->kind == ITEM_GROUP || here->kind == ITEM_STRING || waveform_index(here) >= 0 ||
         (known_name && !scope_has_parameter(c->at->scope, here->text)))
         return unknown_word(c, here);
@@ -198,6 +200,8 @@ bool read_source(struct card *c)
     if (!card_nodes(c, 0))
         return false;
     struct item *i = c->words[1]->next;
+    if (i && !c->kind->sets_voltage && (item_is(i, "tbl") || item_is(i, "table")))
+        return read_current_table(c, i);
     c->x->settings.count = 0;
     bool good = true;
     while (i && good)
