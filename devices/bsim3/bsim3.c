@@ -4,11 +4,6 @@
 #include "devices/bsim3/bsim3_batch.h"
 #include "devices/families.h"
 
-static const struct model_type types[] = {
-    {"nmos", NULL, "current flows into the drain where v(g,s) is above vth0"},
-    {"pmos", NULL, "current flows out of the drain where v(g,s) is below vth0, a negative number as a rule"},
-    {NULL, NULL, NULL},
-};
 static const struct model_level levels[] = {{8, "BSIM3v3"},         {49, "BSIM3v3"},          {53, "BSIM3v3"},
                                             {9, "BSIM3v3 of Xyce"}, {7, "BSIM3v3 of PSpice"}, {0, NULL}};
 /* 9 is an improved level 3 in ngspice, 7 older than BSIM in HSPICE. */
@@ -27,7 +22,7 @@ const struct device_class bsim3_class = {
             .quantities = {mosfet_quantity_rows, MOSFET_QUANTITY_COUNT},
             .instance = {bsim3_instance_rows, BSIM3_INSTANCE_COUNT, NULL},
             .model = {bsim3_card_rows, BSIM3_CARD_COUNT, "mfg lmin lmax wmin wmax version"},
-            .types = types,
+            .types = bsim_types,
             .levels = levels,
             .contested = contested,
             .values = "l w ad as",

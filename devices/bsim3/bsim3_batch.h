@@ -2,8 +2,8 @@
 #ifndef DEVICES_BSIM3_BSIM3_BATCH_H
 #define DEVICES_BSIM3_BSIM3_BATCH_H
 
+#include "devices/bsim/bsim.h"
 #include "devices/channel/bsim3.h"
-#include "devices/semiconductor/mosfet_batch.h"
 
 /* ---- the card ---- */
 
@@ -79,22 +79,14 @@ struct bsim3_batch {
     struct bsim3_law *laws; /* [count], of those that others look at */
 };
 
-/* A card and an element as their parameters are. */
-struct bsim3_device {
-    const double *p, *own;
-    const bool *given, *own_given;
-    double sign;
-    double celsius, nominal; /* degrees Celsius */
-};
-
 /* Numbers of a size at a temperature; false where the effective length or width is nothing. */
-bool bsim3_prepare_law(const struct bsim3_device *t, struct bsim3_law *law);
+bool bsim3_prepare_law(const struct bsim_device *t, struct bsim3_law *law);
 /* Overlaps that do not deplete, of all in parallel. */
-struct mosfet_overlap bsim3_overlaps(const struct bsim3_device *t, const struct bsim3_law *law);
+struct mosfet_overlap bsim3_overlaps(const struct bsim_device *t, const struct bsim3_law *law);
 
 /* drain: which of both junctions. */
-void bsim3_prepare_diode(const struct bsim3_device *t, const struct bsim3_law *law, bool drain, struct bulk_diode *out);
-struct mosfet_series bsim3_series(const struct bsim3_device *t);
+void bsim3_prepare_diode(const struct bsim_device *t, const struct bsim3_law *law, bool drain, struct bulk_diode *out);
+struct mosfet_series bsim3_series(const struct bsim_device *t);
 
 enum kn_status bsim3_fill(void *batch, const struct device_input *in);
 void bsim3_prepare(void *batch, size_t k, double temperature);

@@ -13,7 +13,7 @@ struct area {
 };
 
 /* Areas of the currents: as given and scaled, or of a contact that this transistor has for itself or shares. */
-static struct area counted(const struct bsim3_device *t, bool drain)
+static struct area counted(const struct bsim_device *t, bool drain)
 {
     const int acm = (int)t->p[BSIM3_CARD_ACM] % 10, area = drain ? MOSFET_AD : MOSFET_AS;
     const int edge = drain ? MOSFET_PD : MOSFET_PS, geo = (int)t->own[BSIM3_GEO];
@@ -33,19 +33,19 @@ static struct area counted(const struct bsim3_device *t, bool drain)
     return a;
 }
 
-static struct area as_written(const struct bsim3_device *t, bool drain)
+static struct area as_written(const struct bsim_device *t, bool drain)
 {
     return (struct area){t->own[drain ? MOSFET_AD : MOSFET_AS], t->own[drain ? MOSFET_PD : MOSFET_PS], 0};
 }
 
-static bool takes_as_written(const struct bsim3_device *t)
+static bool takes_as_written(const struct bsim_device *t)
 {
     const double acm = t->p[BSIM3_CARD_ACM];
     return acm == 0 || acm == 10 || (acm == 12 && t->p[BSIM3_CARD_CALCACM] != 1);
 }
 
 /* A: without areas 1e-14 A as in Berkeley's program. */
-static double saturation_of(const struct bsim3_device *t, bool drain)
+static double saturation_of(const struct bsim_device *t, bool drain)
 {
     const struct area a = takes_as_written(t) ? as_written(t, drain) : counted(t, drain);
     const double current = a.bottom * t->p[BSIM3_CARD_JS] + a.edge * t->p[BSIM3_CARD_JSW];
@@ -54,7 +54,7 @@ static double saturation_of(const struct bsim3_device *t, bool drain)
 }
 
 /* Areas of the charges. */
-static struct area stored(const struct bsim3_device *t, const struct bsim3_law *law, bool drain)
+static struct area stored(const struct bsim_device *t, const struct bsim3_law *law, bool drain)
 {
     const int acm = (int)t->p[BSIM3_CARD_ACM];
     const double scale = t->p[BSIM3_CARD_WMLT], side = t->own[MOSFET_W] * scale + t->p[BSIM3_CARD_XW];
@@ -88,13 +88,13 @@ static const struct wall sidewall = {BSIM3_CARD_CJSW,  BSIM3_CARD_PBSW, BSIM3_CA
 static const struct wall gate_wall = {BSIM3_CARD_CJSWG,  BSIM3_CARD_PBSWG, BSIM3_CARD_MJSWG, BSIM3_CARD_TCJSWG,
                                       BSIM3_CARD_TPBSWG, BSIM3_CARD_CJSW,  BSIM3_CARD_PBSW,  BSIM3_CARD_MJSW};
 
-static double row_of(const struct bsim3_device *t, int row, int otherwise)
+static double row_of(const struct bsim_device *t, int row, int otherwise)
 {
     return t->p[t->given[row] ? row : otherwise];
 }
 
 /* From zero bias on the capacitance grows straight. */
-static struct depletion depletion_at(const struct bsim3_device *t, const struct wall *w, double size)
+static struct depletion depletion_at(const struct bsim_device *t, const struct wall *w, double size)
 {
     const double warmer = t->celsius - t->nominal;
     const double growth = fmax(1 + t->p[w->by_temperature] * warmer, 0);
@@ -104,7 +104,7 @@ static struct depletion depletion_at(const struct bsim3_device *t, const struct 
     return depletion_of(capacitance, potential, row_of(t, w->grading, w->grading_else), 0);
 }
 
-void bsim3_prepare_diode(const struct bsim3_device *t, const struct bsim3_law *law, bool drain, struct bulk_diode *out)
+void bsim3_prepare_diode(const struct bsim_device *t, const struct bsim3_law *law, bool drain, struct bulk_diode *out)
 {
     const double *p = t->p, m = t->own[MOSFET_M], kelvin = t->celsius + DEVICE_KELVIN;
     const double nominal = t->nominal + DEVICE_KELVIN, emission = p[BSIM3_CARD_NJ];
@@ -124,7 +124,7 @@ void bsim3_prepare_diode(const struct bsim3_device *t, const struct bsim3_law *l
 }
 
 /* S: sheet resistance, and with acm that of the lightly doped part and of the contact. */
-static double conductance_of(const struct bsim3_device *t, int squares, int diffusion, int contact)
+static double conductance_of(const struct bsim_device *t, int squares, int diffusion, int contact)
 {
     const double *p = t->p, acm = (int)p[BSIM3_CARD_ACM] % 10;
     const bool given = t->own_given[squares];
@@ -138,7 +138,7 @@ static double conductance_of(const struct bsim3_device *t, int squares, int diff
     return ohms > 0 ? t->own[MOSFET_M] / ohms : 0;
 }
 
-struct mosfet_series bsim3_series(const struct bsim3_device *t)
+struct mosfet_series bsim3_series(const struct bsim_device *t)
 {
     return (struct mosfet_series){.drain = conductance_of(t, MOSFET_NRD, BSIM3_CARD_RD, BSIM3_CARD_RDC),
                                   .source = conductance_of(t, MOSFET_NRS, BSIM3_CARD_RS, BSIM3_CARD_RSC)};

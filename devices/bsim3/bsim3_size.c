@@ -7,39 +7,28 @@
 
 #include <float.h>
 
-/* Of a card: the first row where it is given, else the second. */
-static double either(const struct bsim3_device *t, int row, int otherwise)
-{
-    return t->given[row] ? t->p[row] : t->p[otherwise];
-}
-
-/* What is lost on either side: offset + a/L^ln + b/W^wn + c/(L^ln W^wn). */
-static double lost(double offset, double a, double b, double c, double length_power, double width_power)
-{
-    return offset + a / length_power + b / width_power + c / (length_power * width_power);
-}
-
 struct sides {
     double length, width, charge_length, charge_width;
 };
 
-static struct sides sides_of(const struct bsim3_device *t)
+static struct sides sides_of(const struct bsim_device *t)
 {
     const double *p = t->p, l = t->own[MOSFET_L], w = t->own[MOSFET_W];
     const double ll = pow(l, p[BSIM3_CARD_LLN]), lw = pow(w, p[BSIM3_CARD_LWN]);
     const double wl = pow(l, p[BSIM3_CARD_WLN]), ww = pow(w, p[BSIM3_CARD_WWN]);
     const double length = l + p[BSIM3_CARD_XL], width = w + p[BSIM3_CARD_XW];
-    return (struct sides){
-        .length = length - 2 * lost(p[BSIM3_CARD_LINT], p[BSIM3_CARD_LL], p[BSIM3_CARD_LW], p[BSIM3_CARD_LWL], ll, lw),
-        .width = width - 2 * lost(p[BSIM3_CARD_WINT], p[BSIM3_CARD_WL], p[BSIM3_CARD_WW], p[BSIM3_CARD_WWL], wl, ww),
-        .charge_length =
-            length - 2 * lost(either(t, BSIM3_CARD_DLC, BSIM3_CARD_LINT), either(t, BSIM3_CARD_LLC, BSIM3_CARD_LL),
-                              either(t, BSIM3_CARD_LWC, BSIM3_CARD_LW), either(t, BSIM3_CARD_LWLC, BSIM3_CARD_LWL), ll,
-                              lw),
-        .charge_width =
-            width - 2 * lost(either(t, BSIM3_CARD_DWC, BSIM3_CARD_WINT), either(t, BSIM3_CARD_WLC, BSIM3_CARD_WL),
-                             either(t, BSIM3_CARD_WWC, BSIM3_CARD_WW), either(t, BSIM3_CARD_WWLC, BSIM3_CARD_WWL), wl,
-                             ww)};
+    return (struct sides){.length = length - 2 * bsim_lost(p[BSIM3_CARD_LINT], p[BSIM3_CARD_LL], p[BSIM3_CARD_LW],
+                                                           p[BSIM3_CARD_LWL], ll, lw),
+                          .width = width - 2 * bsim_lost(p[BSIM3_CARD_WINT], p[BSIM3_CARD_WL], p[BSIM3_CARD_WW],
+                                                         p[BSIM3_CARD_WWL], wl, ww),
+                          .charge_length = length - 2 * bsim_lost(bsim_or(t, BSIM3_CARD_DLC, BSIM3_CARD_LINT),
+                                                                  bsim_or(t, BSIM3_CARD_LLC, BSIM3_CARD_LL),
+                                                                  bsim_or(t, BSIM3_CARD_LWC, BSIM3_CARD_LW),
+                                                                  bsim_or(t, BSIM3_CARD_LWLC, BSIM3_CARD_LWL), ll, lw),
+                          .charge_width = width - 2 * bsim_lost(bsim_or(t, BSIM3_CARD_DWC, BSIM3_CARD_WINT),
+                                                                bsim_or(t, BSIM3_CARD_WLC, BSIM3_CARD_WL),
+                                                                bsim_or(t, BSIM3_CARD_WWC, BSIM3_CARD_WW),
+                                                                bsim_or(t, BSIM3_CARD_WWLC, BSIM3_CARD_WWL), wl, ww)};
 }
 
 /* Berkeley's program takes doping above what a crystal can have as one per m^3. */
@@ -48,13 +37,13 @@ static double per_cubic_centimetre(double doping, double most)
     return doping > most ? 1e-6 * doping : doping;
 }
 
-static bool is_given(const struct bsim3_device *t, enum bsim3_binned symbol)
+static bool is_given(const struct bsim_device *t, enum bsim3_binned symbol)
 {
     return t->given[bsim3_row(symbol)];
 }
 
 /* The card's value, or what stands for it where that depends on others. */
-static double own_value(const struct bsim3_device *t, enum bsim3_binned symbol)
+static double own_value(const struct bsim_device *t, enum bsim3_binned symbol)
 {
     const double value = t->p[bsim3_row(symbol)];
     const bool third = t->p[BSIM3_CARD_MOBMOD] == 3;
@@ -80,7 +69,7 @@ static double own_value(const struct bsim3_device *t, enum bsim3_binned symbol)
     }
 }
 
-static void find_binned(const struct bsim3_device *t, const struct sides *s, double *p)
+static void find_binned(const struct bsim_device *t, const struct sides *s, double *p)
 {
     const double unit = t->p[BSIM3_CARD_BINUNIT] == 1 ? 1e-6 : 1;
     const double by_length = unit / s->length, by_width = unit / s->width;
@@ -92,7 +81,7 @@ static void find_binned(const struct bsim3_device *t, const struct sides *s, dou
 }
 
 /* (B.1.5): parameters by temperature. */
-static void warm(const struct bsim3_device *t, struct bsim3_law *law)
+static void warm(const struct bsim_device *t, struct bsim3_law *law)
 {
     double *p = law->p;
     p[BSIM3_UA] += p[BSIM3_UA1] * law->warmth;
@@ -116,7 +105,7 @@ static void warm(const struct bsim3_device *t, struct bsim3_law *law)
 }
 
 /* Built-in potential, Fermi level and widths of the channel's doping, all at the nominal temperature. */
-static void find_depletion(const struct bsim3_device *t, struct bsim3_law *law)
+static void find_depletion(const struct bsim_device *t, struct bsim3_law *law)
 {
     double *p = law->p;
     const double kelvin = t->nominal + DEVICE_KELVIN, voltage = BSIM_KELVIN * kelvin, warmth = kelvin / 300.15;
@@ -135,7 +124,7 @@ static void find_depletion(const struct bsim3_device *t, struct bsim3_law *law)
 }
 
 /* k1 and k2 (B.1.1), or from the doping at the surface and below (B.1.3). */
-static void find_body_effect(const struct bsim3_device *t, struct bsim3_law *law)
+static void find_body_effect(const struct bsim_device *t, struct bsim3_law *law)
 {
     double *p = law->p;
     if (is_given(t, BSIM3_K1) || is_given(t, BSIM3_K2)) {
@@ -144,21 +133,18 @@ static void find_body_effect(const struct bsim3_device *t, struct bsim3_law *law
         if (!is_given(t, BSIM3_K2))
             p[BSIM3_K2] = -0.0186;
     } else {
-        if (!is_given(t, BSIM3_VBX))
-            p[BSIM3_VBX] = law->phi - 7.7348e-4 * p[BSIM3_NCH] * p[BSIM3_XT] * p[BSIM3_XT];
-        p[BSIM3_VBX] = -fabs(p[BSIM3_VBX]);
         p[BSIM3_VBM] = -fabs(p[BSIM3_VBM]);
-        if (!is_given(t, BSIM3_GAMMA1))
-            p[BSIM3_GAMMA1] = 5.753e-12 * sqrt(p[BSIM3_NCH]) / law->oxide;
-        if (!is_given(t, BSIM3_GAMMA2))
-            p[BSIM3_GAMMA2] = 5.753e-12 * sqrt(p[BSIM3_NSUB]) / law->oxide;
-        const double rise = sqrt(law->phi - p[BSIM3_VBX]) - law->root_phi;
-        const double whole = sqrt(law->phi * (law->phi - p[BSIM3_VBM])) - law->phi;
-        p[BSIM3_K2] = (p[BSIM3_GAMMA1] - p[BSIM3_GAMMA2]) * rise / (2 * whole + p[BSIM3_VBM]);
-        p[BSIM3_K1] = p[BSIM3_GAMMA2] - 2 * p[BSIM3_K2] * sqrt(law->phi - p[BSIM3_VBM]);
+        const struct bsim_doping doping = {.channel = p[BSIM3_NCH],
+                                           .substrate = p[BSIM3_NSUB],
+                                           .near = is_given(t, BSIM3_GAMMA1) ? p[BSIM3_GAMMA1] : NAN,
+                                           .far = is_given(t, BSIM3_GAMMA2) ? p[BSIM3_GAMMA2] : NAN,
+                                           .depth = p[BSIM3_XT],
+                                           .edge = is_given(t, BSIM3_VBX) ? p[BSIM3_VBX] : NAN,
+                                           .most = p[BSIM3_VBM]};
+        bsim_body_effect(&doping, law->phi, law->oxide, &p[BSIM3_K1], &p[BSIM3_K2]);
     }
-    law->k1 = p[BSIM3_K1] * law->tox / either(t, BSIM3_CARD_TOXM, BSIM3_CARD_TOX);
-    law->k2 = p[BSIM3_K2] * law->tox / either(t, BSIM3_CARD_TOXM, BSIM3_CARD_TOX);
+    law->k1 = p[BSIM3_K1] * law->tox / bsim_or(t, BSIM3_CARD_TOXM, BSIM3_CARD_TOX);
+    law->k2 = p[BSIM3_K2] * law->tox / bsim_or(t, BSIM3_CARD_TOXM, BSIM3_CARD_TOX);
     law->least_bulk = -30; /* where the threshold by vbs has its maximum, less a tenth */
     if (p[BSIM3_K2] < 0) {
         const double end = 0.5 * p[BSIM3_K1] / p[BSIM3_K2];
@@ -174,7 +160,7 @@ static double decay_of(const struct bsim3_law *law, double rate)
     return x + 2 * x * x;
 }
 
-static void find_threshold(const struct bsim3_device *t, struct bsim3_law *law)
+static void find_threshold(const struct bsim_device *t, struct bsim3_law *law)
 {
     double *p = law->p;
     const double body = p[BSIM3_K1] * law->root_phi, shift = t->sign * t->own[BSIM3_DELVTO];
@@ -191,7 +177,7 @@ static void find_threshold(const struct bsim3_device *t, struct bsim3_law *law)
     law->output = p[BSIM3_PDIBLC1] * decay_of(law, p[BSIM3_DROUT]) + p[BSIM3_PDIBLC2];
 }
 
-static void find_charges(const struct bsim3_device *t, const struct sides *s, struct bsim3_law *law)
+static void find_charges(const struct bsim_device *t, const struct sides *s, struct bsim3_law *law)
 {
     const double *p = law->p, m = t->own[MOSFET_M];
     law->charges.channel = m * law->oxide * s->charge_width * s->charge_length;
@@ -224,7 +210,7 @@ static void finish_law(struct bsim3_law *law)
     c->by_depth_0 = 1;
 }
 
-bool bsim3_prepare_law(const struct bsim3_device *t, struct bsim3_law *law)
+bool bsim3_prepare_law(const struct bsim_device *t, struct bsim3_law *law)
 {
     const struct sides s = sides_of(t);
     if (!(s.length > 0 && s.width > 0 && s.charge_length > 0 && s.charge_width > 0))
@@ -252,7 +238,7 @@ bool bsim3_prepare_law(const struct bsim3_device *t, struct bsim3_law *law)
 }
 
 /* Cox times the overlap's length where the card gives one as dlc, else from the depth of source and drain. */
-static double overlap_of(const struct bsim3_device *t, int row, enum bsim3_binned depleting, double oxide)
+static double overlap_of(const struct bsim_device *t, int row, enum bsim3_binned depleting, double oxide)
 {
     const double clamp = t->p[BSIM3_CARD_PARAMCHK] == 1 ? 0 : -INFINITY;
     if (t->given[row])
@@ -262,12 +248,12 @@ static double overlap_of(const struct bsim3_device *t, int row, enum bsim3_binne
     return 0.6 * t->p[bsim3_row(BSIM3_XJ)] * oxide;
 }
 
-struct mosfet_overlap bsim3_overlaps(const struct bsim3_device *t, const struct bsim3_law *law)
+struct mosfet_overlap bsim3_overlaps(const struct bsim_device *t, const struct bsim3_law *law)
 {
     const struct sides s = sides_of(t);
     const double m = law->multiplicity, width = m * s.charge_width, fringe = law->p[BSIM3_CF];
-    const double bulk =
-        t->given[BSIM3_CARD_CGBO] ? t->p[BSIM3_CARD_CGBO] : 2 * either(t, BSIM3_CARD_DWC, BSIM3_CARD_WINT) * law->oxide;
+    const double bulk = t->given[BSIM3_CARD_CGBO] ? t->p[BSIM3_CARD_CGBO]
+                                                  : 2 * bsim_or(t, BSIM3_CARD_DWC, BSIM3_CARD_WINT) * law->oxide;
     return (struct mosfet_overlap){
         .gate_source = width * (overlap_of(t, BSIM3_CARD_CGSO, BSIM3_CGSL, law->oxide) + fringe),
         .gate_drain = width * (overlap_of(t, BSIM3_CARD_CGDO, BSIM3_CGDL, law->oxide) + fringe),

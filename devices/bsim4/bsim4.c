@@ -4,11 +4,6 @@
 #include "devices/bsim4/bsim4_batch.h"
 #include "devices/families.h"
 
-static const struct model_type types[] = {
-    {"nmos", NULL, "current flows into the drain where v(g,s) is above vth0"},
-    {"pmos", NULL, "current flows out of the drain where v(g,s) is below vth0, a negative number as a rule"},
-    {NULL, NULL, NULL},
-};
 static const struct model_level levels[] = {{14, "BSIM4"}, {54, "BSIM4"}, {0, NULL}};
 
 const struct device_class bsim4_class = {
@@ -23,7 +18,7 @@ const struct device_class bsim4_class = {
             .quantities = {mosfet_quantity_rows, MOSFET_QUANTITY_COUNT},
             .instance = {bsim4_instance_rows, BSIM4_INSTANCE_COUNT, "wnflag mult"},
             .model = {bsim4_card_rows, BSIM4_CARD_COUNT, "mfg lmin lmax wmin wmax version"},
-            .types = types,
+            .types = bsim_types,
             .levels = levels,
             .values = "l w ad as",
         },

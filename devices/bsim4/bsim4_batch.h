@@ -2,9 +2,9 @@
 #ifndef DEVICES_BSIM4_BSIM4_BATCH_H
 #define DEVICES_BSIM4_BSIM4_BATCH_H
 
+#include "devices/bsim/bsim.h"
 #include "devices/bsim4/bsim4_card.h"
 #include "devices/channel/bsim4.h"
-#include "devices/semiconductor/mosfet_batch.h"
 
 enum {
     BSIM4_NF = MOSFET_INSTANCE_COUNT,
@@ -80,26 +80,13 @@ struct bsim4_batch {
     double *fingers; /* m nf */
 };
 
-/* A card and an element as their parameters are. */
-struct bsim4_device {
-    const double *p, *own;
-    const bool *given, *own_given;
-    double sign;
-    double celsius, nominal; /* degrees Celsius */
-};
-
 /* The element's row where it is given, else the card's. */
-static inline double bsim4_either(const struct bsim4_device *t, int own, int card)
+static inline double bsim4_either(const struct bsim_device *t, int own, int card)
 {
     return t->own_given[own] ? t->own[own] : t->p[card];
 }
-/* Of a card: the first row where it is given, else the second. */
-static inline double bsim4_or(const struct bsim4_device *t, int row, int otherwise)
-{
-    return t->given[row] ? t->p[row] : t->p[otherwise];
-}
 /* The drain's row of a pair, the source's where it is absent. */
-static inline double bsim4_side(const struct bsim4_device *t, bool drain, int source_row)
+static inline double bsim4_side(const struct bsim_device *t, bool drain, int source_row)
 {
     return t->p[drain && t->given[source_row + 1] ? source_row + 1 : source_row];
 }
@@ -113,32 +100,32 @@ static inline double bsim4_exp(double x, double *slope)
 }
 
 /* Numbers of a size at a temperature; false where the effective length or width is nothing. */
-bool bsim4_prepare_law(const struct bsim4_device *t, struct bsim4_law *law);
+bool bsim4_prepare_law(const struct bsim_device *t, struct bsim4_law *law);
 /* Overlaps that do not deplete, of all in parallel. */
-struct mosfet_overlap bsim4_overlaps(const struct bsim4_device *t, const struct bsim4_law *law);
+struct mosfet_overlap bsim4_overlaps(const struct bsim_device *t, const struct bsim4_law *law);
 /* Effective width of the junctions, m. */
-double bsim4_junction_width(const struct bsim4_device *t);
-double bsim4_intrinsic_carriers(const struct bsim4_device *t, double *gap);
+double bsim4_junction_width(const struct bsim_device *t);
+double bsim4_intrinsic_carriers(const struct bsim_device *t, double *gap);
 
 /* What stress and the edge of the well change. */
 struct bsim4_surroundings {
     double threshold, k2, eta0; /* to be added */
     double mobility, velocity;  /* factors */
 };
-struct bsim4_surroundings bsim4_surroundings_of(const struct bsim4_device *t, const double *p);
+struct bsim4_surroundings bsim4_surroundings_of(const struct bsim_device *t, const double *p);
 
 /* Area (m^2), perimeter without the gate's edge (m) of drain or source, and resistance of its diffusion (ohm). */
 struct bsim4_diffusion {
     double area, perimeter, resistance;
 };
-struct bsim4_diffusion bsim4_diffusion_of(const struct bsim4_device *t, bool drain);
+struct bsim4_diffusion bsim4_diffusion_of(const struct bsim_device *t, bool drain);
 
 /* drain: which of both junctions. */
-void bsim4_prepare_diode(const struct bsim4_device *t, const struct bsim4_law *law, bool drain,
+void bsim4_prepare_diode(const struct bsim_device *t, const struct bsim4_law *law, bool drain,
                          struct bsim4_junction *junction, struct bulk_diode *out);
 /* Which parts of it there are; once. */
 void bsim4_make_shell(struct bsim4_batch *b, size_t k);
-void bsim4_prepare_shell(const struct bsim4_device *t, const struct bsim4_law *law, struct bsim4_batch *b, size_t k);
+void bsim4_prepare_shell(const struct bsim_device *t, const struct bsim4_law *law, struct bsim4_batch *b, size_t k);
 
 enum kn_status bsim4_fill(void *batch, const struct device_input *in);
 void bsim4_prepare(void *batch, size_t k, double temperature);

@@ -22,7 +22,7 @@ struct counts {
     double inside, end;
 };
 
-static struct counts count(const struct bsim4_device *t, bool drain)
+static struct counts count(const struct bsim_device *t, bool drain)
 {
     const double nf = t->own[BSIM4_NF];
     const double between = 2 * fmax(nf / 2 - 1, 0);
@@ -58,7 +58,7 @@ static double parallel(double a, double b)
 }
 
 /* Squares of a diffusion; the two arrangements of geomod = 9 and 10 have one end and wide contacts. */
-static double squares(const struct bsim4_device *t, const struct layout *l, int geometry, bool drain)
+static double squares(const struct bsim_device *t, const struct layout *l, int geometry, bool drain)
 {
     const double nf = t->own[BSIM4_NF];
     if (geometry > 8) {
@@ -76,11 +76,11 @@ static double squares(const struct bsim4_device *t, const struct layout *l, int 
     return parallel(inside, end);
 }
 
-struct bsim4_diffusion bsim4_diffusion_of(const struct bsim4_device *t, bool drain)
+struct bsim4_diffusion bsim4_diffusion_of(const struct bsim_device *t, bool drain)
 {
     const double *p = t->p, nf = t->own[BSIM4_NF];
     const double contact = p[BSIM4_CARD_DMCG] - p[BSIM4_CARD_DMCGT];
-    const struct layout l = {bsim4_junction_width(t), contact, bsim4_or(t, BSIM4_CARD_DMCI, BSIM4_CARD_DMCG),
+    const struct layout l = {bsim4_junction_width(t), contact, bsim_or(t, BSIM4_CARD_DMCI, BSIM4_CARD_DMCG),
                              p[BSIM4_CARD_DMDG] - p[BSIM4_CARD_DMCGT]};
     const int geometry = (int)bsim4_either(t, BSIM4_GEOMOD_OWN, BSIM4_CARD_GEOMOD);
     const struct bsim4_diffusion inner = one(&l, SHARED);

@@ -59,7 +59,7 @@ static double own_current(const struct bulk_law *law, double v, double *conducta
     return j->parallel * i;
 }
 
-static struct bsim4_traps traps_of(const struct bsim4_device *t, bool drain, int rows[5], double size, double gap)
+static struct bsim4_traps traps_of(const struct bsim_device *t, bool drain, int rows[5], double size, double gap)
 {
     const double warmth = (t->celsius + DEVICE_KELVIN) / (t->nominal + DEVICE_KELVIN) - 1;
     const double kelvin = t->celsius + DEVICE_KELVIN;
@@ -72,7 +72,7 @@ static struct bsim4_traps traps_of(const struct bsim4_device *t, bool drain, int
 }
 
 /* Where the current goes on straight, forwards and in breakdown (10.1). */
-static void find_ends(const struct bsim4_device *t, bool drain, struct bsim4_junction *j)
+static void find_ends(const struct bsim_device *t, bool drain, struct bsim4_junction *j)
 {
     const double is = j->saturation, thermal = 1 / j->rate;
     const double zero = j->mode == 2 ? j->at_zero : 0;
@@ -106,7 +106,7 @@ static const struct wall gate_wall = {BSIM4_CARD_CJSWG_S, BSIM4_CARD_PBSWG_S, BS
                                       BSIM4_CARD_TPBSWG};
 
 /* The row of the gate's edge is the sidewall's where neither side gives it: of the drain the source's goes first. */
-static double row_of(const struct bsim4_device *t, bool drain, int row, int otherwise)
+static double row_of(const struct bsim_device *t, bool drain, int row, int otherwise)
 {
     if (t->given[row] || (drain && t->given[row + 1]))
         return bsim4_side(t, drain, row);
@@ -114,7 +114,7 @@ static double row_of(const struct bsim4_device *t, bool drain, int row, int othe
 }
 
 /* From zero bias on the capacitance grows straight. */
-static struct depletion depletion_at(const struct bsim4_device *t, bool drain, const struct wall *w,
+static struct depletion depletion_at(const struct bsim_device *t, bool drain, const struct wall *w,
                                      const struct wall *otherwise, double size)
 {
     const double warmer = t->celsius - t->nominal, growth = fmax(1 + t->p[w->by_temperature] * warmer, 0);
@@ -129,8 +129,8 @@ static bool has_traps(const struct bsim4_junction *j)
     return j->traps[0].current != 0 || j->traps[1].current != 0 || j->traps[2].current != 0;
 }
 
-void bsim4_prepare_diode(const struct bsim4_device *t, const struct bsim4_law *law, bool drain,
-                         struct bsim4_junction *j, struct bulk_diode *out)
+void bsim4_prepare_diode(const struct bsim_device *t, const struct bsim4_law *law, bool drain, struct bsim4_junction *j,
+                         struct bulk_diode *out)
 {
     static const int rows[3][5] = {
         {BSIM4_CARD_JTS_S, BSIM4_CARD_NJTS_S, BSIM4_CARD_XTS_S, BSIM4_CARD_TNJTS_S, BSIM4_CARD_VTS_S},
@@ -141,7 +141,7 @@ void bsim4_prepare_diode(const struct bsim4_device *t, const struct bsim4_law *l
     const double edge = law->width_junction * t->own[BSIM4_NF], emission = bsim4_side(t, drain, BSIM4_CARD_NJ_S);
     double gap;
     bsim4_intrinsic_carriers(t, &gap);
-    struct bsim4_device warm = *t;
+    struct bsim_device warm = *t;
     warm.nominal = t->celsius;
     double warm_gap;
     bsim4_intrinsic_carriers(&warm, &warm_gap);

@@ -48,16 +48,10 @@ static const struct instance_array arrays[] = {
     INSTANCE_ARRAY(bsim4_batch, source_junctions), INSTANCE_ARRAY(bsim4_batch, shells),
     INSTANCE_ARRAY(bsim4_batch, fingers)};
 
-static struct bsim4_device device_of(const struct mosfet_batch *b, size_t k, double celsius, double nominal)
-{
-    return (struct bsim4_device){b->all.model[k], b->all.own[k], b->all.model_given[k], b->all.own_given[k], b->sign[k],
-                                 celsius,         nominal};
-}
-
 /* ---- checks ---- */
 
 /* What Berkeley's program refuses as well: values without meaning for this size. */
-static bool check_law(const struct element *e, const struct bsim4_device *t, const struct bsim4_law *law,
+static bool check_law(const struct element *e, const struct bsim_device *t, const struct bsim4_law *law,
                       struct kn_diagnostics *d)
 {
     const double *p = law->p;
@@ -67,15 +61,7 @@ static bool check_law(const struct element *e, const struct bsim4_device *t, con
         {p[BSIM4_NDEP], !(p[BSIM4_NDEP] > 0), "ndep", "above 0"},
         {p[BSIM4_NSUB], !(p[BSIM4_NSUB] > 0), "nsub", "above 0"},
         {p[BSIM4_NSD], !(p[BSIM4_NSD] > 0), "nsd", "above 0"},
-        {p[BSIM4_NGATE], !(p[BSIM4_NGATE] >= 0 && p[BSIM4_NGATE] <= 1e25), "ngate", "between 0 and 1e25"},
-        {p[BSIM4_XJ], !(p[BSIM4_XJ] > 0), "xj", "above 0"},
-        {p[BSIM4_DVT1], !(p[BSIM4_DVT1] >= 0), "dvt1", "at least 0"},
-        {p[BSIM4_DVT1W], !(p[BSIM4_DVT1W] >= 0), "dvt1w", "at least 0"},
-        {p[BSIM4_W0], p[BSIM4_W0] == -law->width, "w0", "other than minus the effective width"},
-        {p[BSIM4_B1], p[BSIM4_B1] == -law->width, "b1", "other than minus the effective width"},
-        {p[BSIM4_DSUB], !(p[BSIM4_DSUB] >= 0), "dsub", "at least 0"},
-        {p[BSIM4_DROUT], !(p[BSIM4_DROUT] >= 0), "drout", "at least 0"},
-        {p[BSIM4_DELTA], !(p[BSIM4_DELTA] >= 0), "delta", "at least 0"},
+        BSIM_LIMITS(BSIM4, p, law->width),
         {p[BSIM4_PCLM], !(p[BSIM4_PCLM] > 0), "pclm", "above 0"},
         {p[BSIM4_CLC], !(p[BSIM4_CLC] >= 0), "clc", "at least 0"},
         {p[BSIM4_POXEDGE], !(p[BSIM4_POXEDGE] > 0), "poxedge", "above 0"},
@@ -92,35 +78,21 @@ static bool check_law(const struct element *e, const struct bsim4_device *t, con
 static bool check_element(struct mosfet_batch *b, size_t k, double circuit, struct kn_diagnostics *d)
 {
     const struct element *e = b->all.base.elements[k];
-    const struct thermal at = instance_thermal(&b->all, k, circuit, MOSFET_TEMP, MOSFET_DTEMP, BSIM4_CARD_TNOM);
-    const struct bsim4_device t = device_of(b, k, at.kelvin - DEVICE_KELVIN, at.nominal - DEVICE_KELVIN);
+    const struct bsim_device t = bsim_device_at(b, k, circuit, BSIM4_CARD_TNOM);
     struct bsim4_law law;
     memset(&law, 0, sizeof law);
     if (bsim4_prepare_law(&t, &law))
         return check_law(e, &t, &law, d);
-    diagnostics_add(
-        d, KN_ERROR, "parameter-range", e->where,
-        "w is of all fingers (nf); lint, wint, dlc, dwc, dwj and what follows from them are lost on either side",
-        "element '%s': l = %g m and w = %g m leave no channel with model '%s'", e->name, t.own[MOSFET_L],
-        t.own[MOSFET_W], e->model->name);
-    return false;
-}
-
-/* A word or a number of the card as it is written there, or NULL. */
-static const struct setting *written(const struct model *m, const char *name)
-{
-    for (size_t i = 0; i < m->setting_count; i++)
-        if (names_equal(m->settings[i].name, name))
-            return &m->settings[i];
-    return NULL;
+    return bsim_no_channel(
+        e, t.own,
+        "w is of all fingers (nf); lint, wint, dlc, dwc, dwj and what follows from them are lost on either side", d);
 }
 
 /* What behaves otherwise than the card asks for. */
 static void tell_of_card(const struct model *m, const double *p, struct kn_diagnostics *d)
 {
-    const struct setting *s = written(m, "version");
-    const char *text = s && s->text ? s->text + strspn(s->text, "\"'") : NULL;
-    const double version = !s || !s->has_value ? 4.8 : text ? strtod(text, NULL) : s->value;
+    const struct setting *s;
+    const double version = bsim_version(m, 4.8, &s);
     if (version < 4.8)
         diagnostics_add(d, KN_NOTE, "bsim4-version", s->where, NULL,
                         "model '%s': all versions of BSIM4 are evaluated as 4.8.2", m->name);
@@ -135,18 +107,6 @@ static void tell_of_card(const struct model *m, const double *p, struct kn_diagn
         diagnostics_add(d, KN_WARNING, "bsim4-noise", m->where, NULL,
                         "model '%s': with tnoimod = 2 the noise that the channel induces in the gate is left out",
                         m->name);
-}
-
-static void tell_of_elements(const struct mosfet_batch *b, struct kn_diagnostics *d)
-{
-    for (size_t k = 0; k < b->all.base.count; k++) {
-        const struct element *e = b->all.base.elements[k];
-        if (b->all.own[k][BSIM4_TRNQSMOD_OWN] == 0 && b->all.own[k][BSIM4_ACNQSMOD_OWN] == 0)
-            continue;
-        diagnostics_add(d, KN_WARNING, "bsim4-quasistatic", e->where, NULL,
-                        "element '%s': charges follow voltages at once; trnqsmod and acnqsmod are taken as 0", e->name);
-        return;
-    }
 }
 
 /* ---- set-up ---- */
@@ -167,7 +127,7 @@ enum kn_status bsim4_fill(void *batch, const struct device_input *in)
         tell_of_card(b->mos.all.cards.models[i], p, in->diagnostics);
         b->mos.leaks = b->mos.leaks || p[BSIM4_CARD_IGCMOD] != 0 || p[BSIM4_CARD_IGBMOD] != 0;
     }
-    tell_of_elements(&b->mos, in->diagnostics);
+    bsim_tell_of_lag(&b->mos, BSIM4_TRNQSMOD_OWN, "bsim4-quasistatic", "trnqsmod", in->diagnostics);
     for (size_t k = 0; k < b->mos.all.base.count; k++) {
         b->mos.sign[k] = instance_sign(&b->mos.all, k);
         b->fingers[k] = b->mos.all.own[k][MOSFET_M] * b->mos.all.own[k][BSIM4_NF];
@@ -193,8 +153,7 @@ void bsim4_prepare(void *batch, size_t k, double temperature)
 {
     struct bsim4_batch *b = batch;
     struct mosfet_batch *mos = &b->mos;
-    const struct thermal at = instance_thermal(&mos->all, k, temperature, MOSFET_TEMP, MOSFET_DTEMP, BSIM4_CARD_TNOM);
-    const struct bsim4_device t = device_of(mos, k, at.kelvin - DEVICE_KELVIN, at.nominal - DEVICE_KELVIN);
+    const struct bsim_device t = bsim_device_at(mos, k, temperature, BSIM4_CARD_TNOM);
     struct bsim4_law *law = &b->laws[k];
     memset(law, 0, sizeof *law);
     if (!bsim4_prepare_law(&t, law))
@@ -203,40 +162,17 @@ void bsim4_prepare(void *batch, size_t k, double temperature)
     bsim4_prepare_diode(&t, law, false, &b->source_junctions[k], &mos->source_diodes[k]);
     mos->overlaps[k] = bsim4_overlaps(&t, law);
     const bool stores = law->charges.partition >= 0 || law->overlap_source > 0 || law->overlap_drain > 0;
-    mos->laws[k] = (struct mosfet_law){.built_in = law->rest.threshold.value - law->k1ox * law->root_phi,
+    bsim_prepared(mos, k,
+                  &(struct mosfet_law){.built_in = law->rest.threshold.value - law->k1ox * law->root_phi,
                                        .gamma = law->k1ox,
                                        .phi = law->phi,
                                        .root_phi = law->root_phi,
-                                       .oxide = stores ? law->charges.channel : 0};
-    mos->stores[k] = stores || bulk_diode_stores(&mos->drain_diodes[k]) || bulk_diode_stores(&mos->source_diodes[k]);
-    mos->tangents[k].at.gs = NAN;
+                                       .oxide = stores ? law->charges.channel : 0});
     bsim4_prepare_shell(&t, law, b, k);
     mosfet_find_like(mos, k, is_same);
 }
 
 /* ---- the law at both signs of vds ---- */
-
-/* For ends that have changed places: of functions of vgd, vsd and vbd those of vgs, vds and vbs. */
-static struct mosfet_value exchanged(struct mosfet_value a)
-{
-    return (struct mosfet_value){a.value, a.gs, -(a.gs + a.ds + a.bs), a.bs};
-}
-
-static void add_overlaps(const struct bsim4_law *law, struct mosfet_tangent *t)
-{
-    double slope;
-    struct mosfet_value *q = t->charge;
-    if (law->overlap_source != 0) {
-        q[MOSFET_END_SOURCE].value -= bsim_overlap(true, law->p[BSIM4_CKAPPAS], law->overlap_source, t->at.gs, &slope);
-        q[MOSFET_END_SOURCE].gs -= slope;
-    }
-    if (law->overlap_drain != 0) {
-        q[MOSFET_END_DRAIN].value -=
-            bsim_overlap(true, law->p[BSIM4_CKAPPAD], law->overlap_drain, t->at.gs - t->at.ds, &slope);
-        q[MOSFET_END_DRAIN].gs -= slope;
-        q[MOSFET_END_DRAIN].ds += slope;
-    }
-}
 
 /* What the ends carry beside the channel, which does not change places. */
 static void add_ends(const struct bsim4_law *law, double fingers, struct mosfet_tangent *t)
@@ -270,21 +206,15 @@ static void own_law(const struct mosfet_batch *b, size_t k, bool currents, bool 
         t->current[source] = value_scale(-fingers, value_add(p.current, p.gate_source));
         t->current[MOSFET_END_BULK] = value_scale(-fingers, into_bulk);
     }
-    if (charges) {
-        t->charge[drain] = channel ? p.charges.drain : value_constant(0);
-        t->charge[source] = channel ? p.charges.source : value_constant(0);
-        t->charge[MOSFET_END_BULK] = channel ? p.charges.bulk : value_constant(0);
-    }
-    for (int i = 0; reversed && i < MOSFET_ENDS; i++) {
-        if (currents)
-            t->current[i] = exchanged(t->current[i]);
-        if (charges)
-            t->charge[i] = exchanged(t->charge[i]);
-    }
+    if (currents && reversed)
+        bsim_exchange(t->current);
     if (currents)
         add_ends(law, fingers, t);
-    if (charges)
-        add_overlaps(law, t);
+    if (charges) {
+        bsim_take_charges(channel ? &p.charges : NULL, reversed, t);
+        bsim_add_overlaps(true, (const double[]){law->overlap_source, law->overlap_drain},
+                          (const double[]){law->p[BSIM4_CKAPPAS], law->p[BSIM4_CKAPPAD]}, t);
+    }
     if (bias) {
         const struct mosfet_value i = value_scale(fingers, p.current);
         *bias = (struct mosfet_channel){reversed ? mosfet_value_reversed(i) : i, p.threshold, p.saturation};

@@ -20,7 +20,7 @@ static double branch_of(double ohms, double least)
 }
 
 /* By size: r0 L^l W^w nf^n, L and W effective in um. */
-static double sized(const struct bsim4_device *t, const struct bsim4_law *law, double ohms, int exponents)
+static double sized(const struct bsim_device *t, const struct bsim4_law *law, double ohms, int exponents)
 {
     const double *e = t->p + exponents;
     return ohms * exp(e[0] * log(law->length * 1e6) + e[1] * log(law->width * 1e6) + e[2] * log(t->own[BSIM4_NF]));
@@ -32,7 +32,7 @@ static double both(double a, double b)
 }
 
 /* The resistances of rbodymod = 2, where the card gives what they need. */
-static void size_body(const struct bsim4_device *t, const struct bsim4_law *law, struct bsim4_shell *s)
+static void size_body(const struct bsim_device *t, const struct bsim4_law *law, struct bsim4_shell *s)
 {
     const double *p = t->p, least = p[BSIM4_CARD_GBMIN];
     const bool three = t->given[BSIM4_CARD_RBPS0] && t->given[BSIM4_CARD_RBPD0];
@@ -53,7 +53,7 @@ static void size_body(const struct bsim4_device *t, const struct bsim4_law *law,
                                    : least;
 }
 
-static void given_body(const struct bsim4_device *t, struct bsim4_shell *s)
+static void given_body(const struct bsim_device *t, struct bsim4_shell *s)
 {
     const double least = t->p[BSIM4_CARD_GBMIN];
     s->to_bulk = branch_of(bsim4_either(t, BSIM4_RBPB, BSIM4_CARD_RBPB), least);
@@ -63,7 +63,7 @@ static void given_body(const struct bsim4_device *t, struct bsim4_shell *s)
     s->bulk_to_junctions[1] = branch_of(bsim4_either(t, BSIM4_RBSB, BSIM4_CARD_RBSB), least);
 }
 
-static void prepare_body(const struct bsim4_device *t, const struct bsim4_law *law, struct bsim4_batch *b, size_t k)
+static void prepare_body(const struct bsim_device *t, const struct bsim4_law *law, struct bsim4_batch *b, size_t k)
 {
     struct bsim4_shell *s = &b->shells[k];
     struct bulk_diode *inner[2] = {&b->mos.drain_diodes[k], &b->mos.source_diodes[k]};
@@ -96,7 +96,7 @@ void bsim4_make_shell(struct bsim4_batch *b, size_t k)
     s->gate_law = (int)own_or_card(b, k, BSIM4_RGATEMOD_OWN, BSIM4_CARD_RGATEMOD);
 }
 
-void bsim4_prepare_shell(const struct bsim4_device *t, const struct bsim4_law *law, struct bsim4_batch *b, size_t k)
+void bsim4_prepare_shell(const struct bsim_device *t, const struct bsim4_law *law, struct bsim4_batch *b, size_t k)
 {
     struct bsim4_shell *s = &b->shells[k];
     const double *p = t->p, m = t->own[MOSFET_M], nf = t->own[BSIM4_NF];

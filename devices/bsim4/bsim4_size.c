@@ -7,44 +7,38 @@
 
 #include <float.h>
 
-/* What is lost on either side: offset + a/L^ln + b/W^wn + c/(L^ln W^wn). */
-static double lost(double offset, double a, double b, double c, double length_power, double width_power)
-{
-    return offset + a / length_power + b / width_power + c / (length_power * width_power);
-}
-
 struct sides {
     double drawn_length, length, width, charge_length, charge_width, junction_width;
 };
 
-static struct sides sides_of(const struct bsim4_device *t)
+static struct sides sides_of(const struct bsim_device *t)
 {
     const double *p = t->p, l = t->own[MOSFET_L] + p[BSIM4_CARD_XL];
     const double w = t->own[MOSFET_W] / t->own[BSIM4_NF] + p[BSIM4_CARD_XW];
     const double ll = pow(l, p[BSIM4_CARD_LLN]), lw = pow(w, p[BSIM4_CARD_LWN]);
     const double wl = pow(l, p[BSIM4_CARD_WLN]), ww = pow(w, p[BSIM4_CARD_WWN]);
-    const double wlc = bsim4_or(t, BSIM4_CARD_WLC, BSIM4_CARD_WL), wwc = bsim4_or(t, BSIM4_CARD_WWC, BSIM4_CARD_WW);
-    const double wwlc = bsim4_or(t, BSIM4_CARD_WWLC, BSIM4_CARD_WWL);
-    const double dwc = bsim4_or(t, BSIM4_CARD_DWC, BSIM4_CARD_WINT);
+    const double wlc = bsim_or(t, BSIM4_CARD_WLC, BSIM4_CARD_WL), wwc = bsim_or(t, BSIM4_CARD_WWC, BSIM4_CARD_WW);
+    const double wwlc = bsim_or(t, BSIM4_CARD_WWLC, BSIM4_CARD_WWL);
+    const double dwc = bsim_or(t, BSIM4_CARD_DWC, BSIM4_CARD_WINT);
     const double dwj = t->given[BSIM4_CARD_DWJ] ? p[BSIM4_CARD_DWJ] : dwc;
     return (struct sides){
         .drawn_length = l,
-        .length = l - 2 * lost(p[BSIM4_CARD_LINT], p[BSIM4_CARD_LL], p[BSIM4_CARD_LW], p[BSIM4_CARD_LWL], ll, lw),
-        .width = w - 2 * lost(p[BSIM4_CARD_WINT], p[BSIM4_CARD_WL], p[BSIM4_CARD_WW], p[BSIM4_CARD_WWL], wl, ww),
+        .length = l - 2 * bsim_lost(p[BSIM4_CARD_LINT], p[BSIM4_CARD_LL], p[BSIM4_CARD_LW], p[BSIM4_CARD_LWL], ll, lw),
+        .width = w - 2 * bsim_lost(p[BSIM4_CARD_WINT], p[BSIM4_CARD_WL], p[BSIM4_CARD_WW], p[BSIM4_CARD_WWL], wl, ww),
         .charge_length =
-            l - 2 * lost(bsim4_or(t, BSIM4_CARD_DLC, BSIM4_CARD_LINT), bsim4_or(t, BSIM4_CARD_LLC, BSIM4_CARD_LL),
-                         bsim4_or(t, BSIM4_CARD_LWC, BSIM4_CARD_LW), bsim4_or(t, BSIM4_CARD_LWLC, BSIM4_CARD_LWL), ll,
-                         lw),
-        .charge_width = w - 2 * lost(dwc, wlc, wwc, wwlc, wl, ww),
-        .junction_width = w - 2 * lost(dwj, wlc, wwc, wwlc, wl, ww)};
+            l - 2 * bsim_lost(bsim_or(t, BSIM4_CARD_DLC, BSIM4_CARD_LINT), bsim_or(t, BSIM4_CARD_LLC, BSIM4_CARD_LL),
+                              bsim_or(t, BSIM4_CARD_LWC, BSIM4_CARD_LW), bsim_or(t, BSIM4_CARD_LWLC, BSIM4_CARD_LWL),
+                              ll, lw),
+        .charge_width = w - 2 * bsim_lost(dwc, wlc, wwc, wwlc, wl, ww),
+        .junction_width = w - 2 * bsim_lost(dwj, wlc, wwc, wwlc, wl, ww)};
 }
 
-double bsim4_junction_width(const struct bsim4_device *t)
+double bsim4_junction_width(const struct bsim_device *t)
 {
     return sides_of(t).junction_width;
 }
 
-static bool is_given(const struct bsim4_device *t, enum bsim4_binned symbol)
+static bool is_given(const struct bsim_device *t, enum bsim4_binned symbol)
 {
     return t->given[bsim4_row(symbol)];
 }
@@ -63,7 +57,7 @@ static const struct {
     {BSIM4_CIGD, BSIM4_CIGSD, true},
 };
 
-static double default_of(const struct bsim4_device *t, enum bsim4_binned symbol, double value)
+static double default_of(const struct bsim_device *t, enum bsim4_binned symbol, double value)
 {
     const int mobility = (int)t->p[BSIM4_CARD_MOBMOD];
     const bool n = t->sign > 0, factor = mobility == 1 || mobility == 5;
@@ -94,7 +88,7 @@ static double default_of(const struct bsim4_device *t, enum bsim4_binned symbol,
 }
 
 /* The row of a part (0: the parameter itself) that holds for it. */
-static size_t source_of(const struct bsim4_device *t, enum bsim4_binned symbol, size_t part)
+static size_t source_of(const struct bsim_device *t, enum bsim4_binned symbol, size_t part)
 {
     const size_t row = bsim4_row(symbol) + part;
     for (size_t i = 0; i < sizeof substitutes / sizeof *substitutes; i++)
@@ -107,14 +101,14 @@ static size_t source_of(const struct bsim4_device *t, enum bsim4_binned symbol, 
     return row;
 }
 
-static double own_value(const struct bsim4_device *t, enum bsim4_binned symbol)
+static double own_value(const struct bsim_device *t, enum bsim4_binned symbol)
 {
     const size_t row = source_of(t, symbol, 0);
     const enum bsim4_binned source = (enum bsim4_binned)((row - BSIM4_COMMON_COUNT) / BSIM_PARTS);
     return t->given[row] ? t->p[row] : default_of(t, source, t->p[row]);
 }
 
-static void find_binned(const struct bsim4_device *t, const struct sides *s, double *p)
+static void find_binned(const struct bsim_device *t, const struct sides *s, double *p)
 {
     const double unit = t->p[BSIM4_CARD_BINUNIT] == 1 ? 1e-6 : 1;
     const double shares[BSIM_PARTS] = {1, unit / s->length, unit / s->width, unit / s->length * unit / s->width};
@@ -131,12 +125,12 @@ struct oxide {
     double relative, electrical, physical, measured; /* m */
 };
 
-static struct oxide oxide_of(const struct bsim4_device *t)
+static struct oxide oxide_of(const struct bsim_device *t)
 {
     const double *p = t->p;
     const bool material = p[BSIM4_CARD_MTRLMOD] != 0, given_physical = t->given[BSIM4_CARD_TOXP];
-    struct oxide o = {p[BSIM4_CARD_EPSROX], p[BSIM4_CARD_TOXE], bsim4_or(t, BSIM4_CARD_TOXP, BSIM4_CARD_TOXE), 0};
-    o.measured = bsim4_or(t, BSIM4_CARD_TOXM, BSIM4_CARD_TOXE);
+    struct oxide o = {p[BSIM4_CARD_EPSROX], p[BSIM4_CARD_TOXE], bsim_or(t, BSIM4_CARD_TOXP, BSIM4_CARD_TOXE), 0};
+    o.measured = bsim_or(t, BSIM4_CARD_TOXM, BSIM4_CARD_TOXE);
     if (!material) {
         if (t->given[BSIM4_CARD_TOXE] && !given_physical)
             o.physical = o.electrical - p[BSIM4_CARD_DTOX];
@@ -162,7 +156,7 @@ static struct oxide oxide_of(const struct bsim4_device *t)
 
 /* ---- temperature ---- */
 
-static double gap_at(const struct bsim4_device *t, double kelvin)
+static double gap_at(const struct bsim_device *t, double kelvin)
 {
     const double *p = t->p;
     if (p[BSIM4_CARD_MTRLMOD] == 0)
@@ -170,7 +164,7 @@ static double gap_at(const struct bsim4_device *t, double kelvin)
     return p[BSIM4_CARD_BG0SUB] - p[BSIM4_CARD_TBGASUB] * kelvin * kelvin / (kelvin + p[BSIM4_CARD_TBGBSUB]);
 }
 
-double bsim4_intrinsic_carriers(const struct bsim4_device *t, double *gap)
+double bsim4_intrinsic_carriers(const struct bsim_device *t, double *gap)
 {
     const double kelvin = t->nominal + DEVICE_KELVIN, voltage = BSIM_KELVIN * kelvin, ratio = kelvin / 300.15;
     *gap = gap_at(t, kelvin);
@@ -180,7 +174,7 @@ double bsim4_intrinsic_carriers(const struct bsim4_device *t, double *gap)
 }
 
 /* (12): parameters by temperature. */
-static void warm(const struct bsim4_device *t, struct bsim4_law *law)
+static void warm(const struct bsim_device *t, struct bsim4_law *law)
 {
     static const struct {
         enum bsim4_binned symbol, rate;
@@ -230,7 +224,7 @@ static void clamp(double *p)
 /* ---- the channel ---- */
 
 /* Built-in potential, Fermi level and widths of the channel's doping, all at the nominal temperature. */
-static void find_depletion(const struct bsim4_device *t, struct bsim4_law *law, const struct oxide *o)
+static void find_depletion(const struct bsim_device *t, struct bsim4_law *law, const struct oxide *o)
 {
     double *p = law->p, gap;
     const double voltage = BSIM_KELVIN * (t->nominal + DEVICE_KELVIN), intrinsic = bsim4_intrinsic_carriers(t, &gap);
@@ -258,7 +252,7 @@ static void find_depletion(const struct bsim4_device *t, struct bsim4_law *law, 
 }
 
 /* k1 and k2, or from the doping at the surface and below (2.3). */
-static void find_body_effect(const struct bsim4_device *t, struct bsim4_law *law)
+static void find_body_effect(const struct bsim_device *t, struct bsim4_law *law)
 {
     double *p = law->p;
     if (is_given(t, BSIM4_K1) || is_given(t, BSIM4_K2)) {
@@ -266,18 +260,15 @@ static void find_body_effect(const struct bsim4_device *t, struct bsim4_law *law
         p[BSIM4_K2] += is_given(t, BSIM4_K2) ? 0 : -0.0186;
         return;
     }
-    if (!is_given(t, BSIM4_VBX))
-        p[BSIM4_VBX] = law->phi - 7.7348e-4 * p[BSIM4_NDEP] * p[BSIM4_XT] * p[BSIM4_XT];
-    p[BSIM4_VBX] = -fabs(p[BSIM4_VBX]);
     p[BSIM4_VBM] = -fabs(p[BSIM4_VBM]);
-    if (!is_given(t, BSIM4_GAMMA1))
-        p[BSIM4_GAMMA1] = 5.753e-12 * sqrt(p[BSIM4_NDEP]) / law->oxide;
-    if (!is_given(t, BSIM4_GAMMA2))
-        p[BSIM4_GAMMA2] = 5.753e-12 * sqrt(p[BSIM4_NSUB]) / law->oxide;
-    const double rise = sqrt(law->phi - p[BSIM4_VBX]) - law->root_phi;
-    const double whole = sqrt(law->phi * (law->phi - p[BSIM4_VBM])) - law->phi;
-    p[BSIM4_K2] = (p[BSIM4_GAMMA1] - p[BSIM4_GAMMA2]) * rise / (2 * whole + p[BSIM4_VBM]);
-    p[BSIM4_K1] = p[BSIM4_GAMMA2] - 2 * p[BSIM4_K2] * sqrt(law->phi - p[BSIM4_VBM]);
+    const struct bsim_doping doping = {.channel = p[BSIM4_NDEP],
+                                       .substrate = p[BSIM4_NSUB],
+                                       .near = is_given(t, BSIM4_GAMMA1) ? p[BSIM4_GAMMA1] : NAN,
+                                       .far = is_given(t, BSIM4_GAMMA2) ? p[BSIM4_GAMMA2] : NAN,
+                                       .depth = p[BSIM4_XT],
+                                       .edge = is_given(t, BSIM4_VBX) ? p[BSIM4_VBX] : NAN,
+                                       .most = p[BSIM4_VBM]};
+    bsim_body_effect(&doping, law->phi, law->oxide, &p[BSIM4_K1], &p[BSIM4_K2]);
 }
 
 /* Decay with the width of the depletion layer at vbs = 0. */
@@ -287,7 +278,7 @@ static double decay_of(const struct bsim4_law *law, double along)
 }
 
 /* vth0 and vfb in the sense of an n-channel transistor, each from the other where one is absent. */
-static void find_flat_band(const struct bsim4_device *t, struct bsim4_law *law)
+static void find_flat_band(const struct bsim_device *t, struct bsim4_law *law)
 {
     double *p = law->p, gap;
     const double body = p[BSIM4_K1] * law->root_phi;
@@ -305,7 +296,7 @@ static void find_flat_band(const struct bsim4_device *t, struct bsim4_law *law)
         p[BSIM4_VTH0] = t->sign * (p[BSIM4_VFB] + law->phi + body);
 }
 
-static void find_threshold(const struct bsim4_device *t, struct bsim4_law *law, const struct oxide *o,
+static void find_threshold(const struct bsim_device *t, struct bsim4_law *law, const struct oxide *o,
                            const struct bsim4_surroundings *around)
 {
     double *p = law->p;
@@ -350,7 +341,7 @@ static double overdrive_at_threshold(const struct bsim4_law *law)
 
 /* Thickness of the oxide and what lies under it as one, where the card gives eot only (mtrlmod = 1): that of the gate at
  * vddeot. */
-static double thickness_of(const struct bsim4_device *t, const struct bsim4_law *law, const struct oxide *o)
+static double thickness_of(const struct bsim_device *t, const struct bsim4_law *law, const struct oxide *o)
 {
     const double *p = law->p, length = t->p[BSIM4_CARD_LEFFEOT], width = t->p[BSIM4_CARD_WEFFEOT];
     const double kelvin = t->p[BSIM4_CARD_TEMPEOT], voltage = BSIM_KELVIN * kelvin,
@@ -389,7 +380,7 @@ static double thickness_of(const struct bsim4_device *t, const struct bsim4_law 
 
 /* ---- charges and tunnelling ---- */
 
-static void find_charges(const struct bsim4_device *t, const struct sides *s, const struct oxide *o,
+static void find_charges(const struct bsim_device *t, const struct sides *s, const struct oxide *o,
                          struct bsim4_law *law)
 {
     const double *p = law->p, fingers = t->own[MOSFET_M] * t->own[BSIM4_NF];
@@ -416,7 +407,7 @@ static void find_charges(const struct bsim4_device *t, const struct sides *s, co
     law->overlap_drain = c->kind > 0 ? fingers * p[BSIM4_CGDL] * s->charge_width : 0;
 }
 
-static void find_overdrives(const struct bsim4_device *t, struct bsim4_law *law)
+static void find_overdrives(const struct bsim_device *t, struct bsim4_law *law)
 {
     const double *p = law->p, length = law->length;
     const double depletion = sqrt(BSIM_CHARGE * law->silicon * p[BSIM4_NDEP] * 1e6 / 2 / law->phi);
@@ -436,14 +427,14 @@ static struct bsim4_tunnel tunnel_of(double scale, double rate, const double *p,
     return (struct bsim4_tunnel){scale, rate, p[a], p[a + 1], p[a + 2]};
 }
 
-static void find_tunnels(const struct bsim4_device *t, const struct oxide *o, struct bsim4_law *law)
+static void find_tunnels(const struct bsim_device *t, const struct oxide *o, struct bsim4_law *law)
 {
     const double *p = law->p, toxe = o->electrical, edge = toxe * p[BSIM4_POXEDGE];
     const double thin = pow(t->p[BSIM4_CARD_TOXREF] / toxe, p[BSIM4_NTOX]) / (toxe * toxe);
     const double thin_edge = pow(t->p[BSIM4_CARD_TOXREF] / edge, p[BSIM4_NTOX]) / (edge * edge);
     const double electrons = 4.97232e-7, holes = 3.42537e-7, area = law->width * law->length * thin;
     const double scale = t->sign > 0 ? electrons : holes, rate = t->sign > 0 ? 7.45669e11 : 1.16645e12;
-    const double source = bsim4_or(t, BSIM4_CARD_DLCIG, BSIM4_CARD_LINT);
+    const double source = bsim_or(t, BSIM4_CARD_DLCIG, BSIM4_CARD_LINT);
     const double drain = t->given[BSIM4_CARD_DLCIGD] ? t->p[BSIM4_CARD_DLCIGD] : source;
     const double strip = scale * law->width * thin_edge;
     law->gate_channel = (int)t->p[BSIM4_CARD_IGCMOD];
@@ -475,8 +466,7 @@ static void find_tunnels(const struct bsim4_device *t, const struct oxide *o, st
 
 /* ---- all ---- */
 
-static void find_modes(const struct bsim4_device *t, const struct sides *s, const struct oxide *o,
-                       struct bsim4_law *law)
+static void find_modes(const struct bsim_device *t, const struct sides *s, const struct oxide *o, struct bsim4_law *law)
 {
     static const int kinds[] = {0, 2, 3};
     law->mobility = (int)t->p[BSIM4_CARD_MOBMOD];
@@ -497,7 +487,7 @@ static void find_modes(const struct bsim4_device *t, const struct sides *s, cons
     law->width_junction = s->junction_width;
 }
 
-bool bsim4_prepare_law(const struct bsim4_device *t, struct bsim4_law *law)
+bool bsim4_prepare_law(const struct bsim_device *t, struct bsim4_law *law)
 {
     const struct sides s = sides_of(t);
     const struct oxide o = oxide_of(t);
@@ -529,7 +519,7 @@ bool bsim4_prepare_law(const struct bsim4_device *t, struct bsim4_law *law)
     return true;
 }
 
-struct mosfet_overlap bsim4_overlaps(const struct bsim4_device *t, const struct bsim4_law *law)
+struct mosfet_overlap bsim4_overlaps(const struct bsim_device *t, const struct bsim4_law *law)
 {
     static const struct {
         int row;
@@ -550,7 +540,7 @@ struct mosfet_overlap bsim4_overlaps(const struct bsim4_device *t, const struct 
         overlap[i] = fingers * s.charge_width * (overlap[i] + fringe);
     }
     const double bulk = t->given[BSIM4_CARD_CGBO] ? t->p[BSIM4_CARD_CGBO]
-                                                  : 2 * bsim4_or(t, BSIM4_CARD_DWC, BSIM4_CARD_WINT) * law->oxide;
+                                                  : 2 * bsim_or(t, BSIM4_CARD_DWC, BSIM4_CARD_WINT) * law->oxide;
     return (struct mosfet_overlap){
         .gate_source = overlap[0], .gate_drain = overlap[1], .gate_bulk = fingers * s.charge_length * bulk};
 }

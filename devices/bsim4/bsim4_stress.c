@@ -10,7 +10,7 @@ static double by_size(double a, double b, double c, double length_power, double 
 }
 
 /* Mean over the fingers of 1/(distance + L/2). */
-static double mean_inverse(const struct bsim4_device *t, double distance)
+static double mean_inverse(const struct bsim_device *t, double distance)
 {
     const double nf = t->own[BSIM4_NF], l = t->own[MOSFET_L];
     const double pitch = l + (t->own_given[BSIM4_SD] ? t->own[BSIM4_SD] : 2 * t->p[BSIM4_CARD_DMCG]);
@@ -20,7 +20,7 @@ static double mean_inverse(const struct bsim4_device *t, double distance)
     return sum;
 }
 
-static void add_stress(const struct bsim4_device *t, struct bsim4_surroundings *out)
+static void add_stress(const struct bsim_device *t, struct bsim4_surroundings *out)
 {
     const double *p = t->p, sa = t->own[BSIM4_SA], sb = t->own[BSIM4_SB], l = t->own[MOSFET_L], nf = t->own[BSIM4_NF];
     const double sd = t->own_given[BSIM4_SD] ? t->own[BSIM4_SD] : 2 * p[BSIM4_CARD_DMCG];
@@ -58,7 +58,7 @@ static double integral(double sc, double width, double reference, double a, doub
            width;
 }
 
-static void add_well(const struct bsim4_device *t, const double *p, struct bsim4_surroundings *out)
+static void add_well(const struct bsim_device *t, const double *p, struct bsim4_surroundings *out)
 {
     const double sc = t->own[BSIM4_SC], reference = t->p[BSIM4_CARD_SCREF];
     const double width = t->own[MOSFET_W] / t->own[BSIM4_NF];
@@ -74,7 +74,7 @@ static void add_well(const struct bsim4_device *t, const double *p, struct bsim4
     out->mobility *= fmax(1 + p[BSIM4_KU0WE] * near, 0);
 }
 
-struct bsim4_surroundings bsim4_surroundings_of(const struct bsim4_device *t, const double *p)
+struct bsim4_surroundings bsim4_surroundings_of(const struct bsim_device *t, const double *p)
 {
     struct bsim4_surroundings s = {0, 0, 0, 1, 1};
     add_stress(t, &s);

@@ -1,4 +1,5 @@
 /* bsimsoi.c - M: a transistor on insulator, BSIMSOI 3.2 of the University of California, Berkeley; equations in soi.h. */
+#include "devices/bsim/bsim.h"
 #include "devices/bsimsoi/soi_batch.h"
 #include "devices/families.h"
 
@@ -50,15 +51,7 @@ static bool check_law(const struct element *e, const struct soi_law *law, struct
         {p[SOI_NLX], p[SOI_NLX] < -law->length, "nlx", "above minus the effective length"},
         {p[SOI_NCH], !(p[SOI_NCH] > 0), "nch", "above 0"},
         {p[SOI_NSUB], p[SOI_NSUB] == 0, "nsub", "other than 0"},
-        {p[SOI_NGATE], !(p[SOI_NGATE] >= 0 && p[SOI_NGATE] <= 1e25), "ngate", "between 0 and 1e25"},
-        {p[SOI_XJ], !(p[SOI_XJ] > 0), "xj", "above 0"},
-        {p[SOI_DVT1], !(p[SOI_DVT1] >= 0), "dvt1", "at least 0"},
-        {p[SOI_DVT1W], !(p[SOI_DVT1W] >= 0), "dvt1w", "at least 0"},
-        {p[SOI_W0], p[SOI_W0] == -law->width, "w0", "other than minus the effective width"},
-        {p[SOI_B1], p[SOI_B1] == -law->width, "b1", "other than minus the effective width"},
-        {p[SOI_DSUB], !(p[SOI_DSUB] >= 0), "dsub", "at least 0"},
-        {p[SOI_DROUT], !(p[SOI_DROUT] >= 0), "drout", "at least 0"},
-        {p[SOI_DELTA], !(p[SOI_DELTA] >= 0), "delta", "at least 0"},
+        BSIM_LIMITS(SOI, p, law->width),
         {law->phi, !(law->phi > 0), "the surface potential of nch", "above 0"},
         {law->phi + p[SOI_KETAS], !(law->phi + p[SOI_KETAS] > 0), "the surface potential of nch with ketas", "above 0"},
         {law->warmth.mobility.value, !(law->warmth.mobility.value > 0), "u0 at this temperature", "above 0"},
@@ -77,11 +70,7 @@ static bool check_element(struct soi_batch *b, size_t k, double circuit, struct 
     memset(law, 0, sizeof *law);
     if (soi_prepare_law(&t, law))
         return check_law(e, law, d);
-    diagnostics_add(d, KN_ERROR, "parameter-range", e->where,
-                    "lint, wint, dlc, dwc and what follows from them are lost on either side",
-                    "element '%s': l = %g m and w = %g m leave no channel with model '%s'", e->name, t.own[MOSFET_L],
-                    t.own[MOSFET_W], e->model->name);
-    return false;
+    return bsim_no_channel(e, t.own, "lint, wint, dlc, dwc and what follows from them are lost on either side", d);
 }
 
 /* ---- set-up ---- */
@@ -108,11 +97,6 @@ void soi_prepare(void *batch, size_t k, double temperature)
     soi_prepare_law(&d, &t->law);
 }
 
-static const struct model_type types[] = {
-    {"nmos", NULL, "current flows into the drain where v(g,s) is above vth0"},
-    {"pmos", NULL, "current flows out of the drain where v(g,s) is below vth0, a negative number as a rule"},
-    {NULL, NULL, NULL},
-};
 static const struct model_level levels[] = {{10, "BSIMSOI"}, {57, "BSIMSOI"}, {0, NULL}};
 
 const struct device_class bsimsoi_class = {
@@ -126,7 +110,7 @@ const struct device_class bsimsoi_class = {
             .form = CARD_MODEL,
             .instance = {soi_instance_rows, SOI_INSTANCE_COUNT, "vldebug"},
             .model = {soi_card_rows, SOI_CARD_COUNT, "lmin lmax wmin wmax version l w bug1830fix"},
-            .types = types,
+            .types = bsim_types,
             .levels = levels,
         },
     .batch_size = sizeof(struct soi_batch),

@@ -158,14 +158,14 @@ static void find_body_effect(const struct soi_device *t, struct soi_law *law)
             p[SOI_K2] = -0.0186;
         return;
     }
-    const double xt = t->p[SOI_CARD_XT];
-    const double deep = -fabs(or_else(t, SOI_CARD_VBX, law->phi - 7.7348e-4 * p[SOI_NCH] * xt * xt));
-    const double most = -fabs(t->p[SOI_CARD_VBM]);
-    const double near = or_else(t, SOI_CARD_GAMMA1, 5.753e-12 * sqrt(p[SOI_NCH]) / law->oxide);
-    const double far = or_else(t, SOI_CARD_GAMMA2, 5.753e-12 * sqrt(fabs(p[SOI_NSUB])) / law->oxide);
-    const double across = sqrt(law->phi * (law->phi - most)) - law->phi;
-    p[SOI_K2] = (near - far) * (sqrt(law->phi - deep) - law->root_phi) / (2 * across + most);
-    p[SOI_K1] = far - 2 * p[SOI_K2] * sqrt(law->phi - most);
+    const struct bsim_doping doping = {.channel = p[SOI_NCH],
+                                       .substrate = fabs(p[SOI_NSUB]),
+                                       .near = or_else(t, SOI_CARD_GAMMA1, NAN),
+                                       .far = or_else(t, SOI_CARD_GAMMA2, NAN),
+                                       .depth = t->p[SOI_CARD_XT],
+                                       .edge = or_else(t, SOI_CARD_VBX, NAN),
+                                       .most = t->p[SOI_CARD_VBM]};
+    bsim_body_effect(&doping, law->phi, law->oxide, &p[SOI_K1], &p[SOI_K2]);
 }
 
 static void find_channel(const struct soi_device *t, struct soi_law *law)

@@ -11,6 +11,17 @@ struct mosfet_value bsim_gate(double doping, double scale, double from, double v
     return (struct mosfet_value){vgs - 1.12 + 0.5 * (left + end), 1 - 0.5 * (1 - 1 / root) * (1 + left / end), 0, 0};
 }
 
+void bsim_body_effect(const struct bsim_doping *d, double phi, double oxide, double *k1, double *k2)
+{
+    const double near = isnan(d->near) ? 5.753e-12 * sqrt(d->channel) / oxide : d->near;
+    const double far = isnan(d->far) ? 5.753e-12 * sqrt(d->substrate) / oxide : d->far;
+    const double edge = -fabs(isnan(d->edge) ? phi - 7.7348e-4 * d->channel * d->depth * d->depth : d->edge);
+    const double most = -fabs(d->most);
+    const double rise = sqrt(phi - edge) - sqrt(phi), whole = sqrt(phi * (phi - most)) - phi;
+    *k2 = (near - far) * rise / (2 * whole + most);
+    *k1 = far - 2 * *k2 * sqrt(phi - most);
+}
+
 struct mosfet_value bsim_overdrive(const struct bsim_overdrive_law *law, struct mosfet_value over,
                                    struct mosfet_value swing)
 {

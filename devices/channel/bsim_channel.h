@@ -28,6 +28,16 @@ struct bsim_overdrive_law {
 struct mosfet_value bsim_overdrive(const struct bsim_overdrive_law *law, struct mosfet_value over,
                                    struct mosfet_value swing);
 
+/* Dopings at the surface and below it; NaN what a card does not give. */
+struct bsim_doping {
+    double channel, substrate; /* 1/cm^3 */
+    double near, far;          /* gamma1, gamma2, V^1/2 */
+    double depth;              /* xt, m */
+    double edge, most;         /* vbx, vbm, V */
+};
+/* k1 and k2 (B.1.3), with the surface potential phi (V) and the oxide's capacitance (F/m^2). */
+void bsim_body_effect(const struct bsim_doping *d, double phi, double oxide, double *k1, double *k2);
+
 /* Everything between the overdrive and the current. */
 struct bsim_channel {
     struct mosfet_value over, over_thermal;      /* Vgsteff, Vgsteff + 2 kT/q */

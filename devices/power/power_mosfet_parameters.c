@@ -17,10 +17,7 @@ const struct parameter_info power_instance_rows[POWER_INSTANCE_COUNT] = {
     [POWER_PS] = {"ps", "m", 0, 0, INFINITY, "source perimeter", NULL},
     [POWER_NRD] = {"nrd", "", 1, 0, INFINITY, "squares of the drain diffusion", NULL},
     [POWER_NRS] = {"nrs", "", 1, 0, INFINITY, "squares of the source diffusion", NULL},
-    [POWER_M] = {"m", "", 1, DBL_MIN, INFINITY, "number of devices in parallel", NULL},
-    [POWER_TEMP] = {"temp", "degC", 27, -DEVICE_KELVIN, INFINITY, "temperature of this device", NULL},
-    [POWER_DTEMP] = {"dtemp", "K", 0, -INFINITY, INFINITY, "temperature above that of the circuit", NULL},
-    [POWER_OFF] = {"off", "", 0, 0, 1, "accepted; the operating point needs no such hint", NULL},
+    INSTANCE_ROWS(POWER_M, POWER_TEMP, POWER_DTEMP, POWER_OFF),
 };
 
 const struct parameter_info power_model_rows[POWER_MODEL_COUNT] = {

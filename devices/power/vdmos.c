@@ -26,10 +26,7 @@
 enum { I_M, I_TEMP, I_DTEMP, I_OFF, I_ICVDS, I_ICVGS, I_THERMAL, I_COUNT };
 
 static const struct parameter_info instance_rows[] = {
-    [I_M] = {"m", "", 1, DBL_MIN, INFINITY, "number of devices in parallel", NULL},
-    [I_TEMP] = {"temp", "degC", 27, -DEVICE_KELVIN, INFINITY, "temperature of this device", NULL},
-    [I_DTEMP] = {"dtemp", "K", 0, -INFINITY, INFINITY, "temperature above that of the circuit", NULL},
-    [I_OFF] = {"off", "", 0, 0, 1, "accepted; the operating point needs no such hint", NULL},
+    INSTANCE_ROWS(I_M, I_TEMP, I_DTEMP, I_OFF),
     [I_ICVDS] = {"icvds", "V", 0, -INFINITY, INFINITY, "drain-source voltage at the start of a transient with uic",
                  "ic"},
     [I_ICVGS] = {"icvgs", "V", 0, -INFINITY, INFINITY, "gate-source voltage at the start of a transient with uic",

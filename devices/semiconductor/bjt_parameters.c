@@ -12,10 +12,7 @@
 const struct parameter_info bjt_instance_rows[BJT_INSTANCE_COUNT] = {
     [BJT_AREA] = {"area", "", 1, DBL_MIN, INFINITY, "area factor: multiplies currents and charges, divides resistances",
                   NULL},
-    [BJT_M] = {"m", "", 1, DBL_MIN, INFINITY, "number of devices in parallel", NULL},
-    [BJT_TEMP] = {"temp", "degC", 27, -DEVICE_KELVIN, INFINITY, "temperature of this device", NULL},
-    [BJT_DTEMP] = {"dtemp", "K", 0, -INFINITY, INFINITY, "temperature above that of the circuit", NULL},
-    [BJT_OFF] = {"off", "", 0, 0, 1, "accepted; the operating point needs no such hint", NULL},
+    INSTANCE_ROWS(BJT_M, BJT_TEMP, BJT_DTEMP, BJT_OFF),
     [BJT_ICVBE] = {"icvbe", "V", 0, -INFINITY, INFINITY, "base-emitter voltage at the start of a transient with uic",
                    "ic"},
     [BJT_ICVCE] = {"icvce", "V", 0, -INFINITY, INFINITY,

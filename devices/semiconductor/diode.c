@@ -21,11 +21,8 @@ enum { I_AREA, I_M, I_TEMP, I_DTEMP, I_IC, I_OFF, I_PJ, I_W, I_L, I_COUNT };
 
 static const struct parameter_info instance_rows[] = {
     [I_AREA] = {"area", "", 1, DBL_MIN, INFINITY, "area factor: multiplies currents and charges, divides Rs", NULL},
-    [I_M] = {"m", "", 1, DBL_MIN, INFINITY, "number of devices in parallel", NULL},
-    [I_TEMP] = {"temp", "degC", 27, -DEVICE_KELVIN, INFINITY, "temperature of this device", NULL},
-    [I_DTEMP] = {"dtemp", "K", 0, -INFINITY, INFINITY, "temperature above that of the circuit", NULL},
+    INSTANCE_ROWS(I_M, I_TEMP, I_DTEMP, I_OFF),
     [I_IC] = {"ic", "V", 0, -INFINITY, INFINITY, "junction voltage at the start of a transient with uic", NULL},
-    [I_OFF] = {"off", "", 0, 0, 1, "accepted; the operating point needs no such hint", NULL},
     [I_PJ] = {"pj", "m", 0, 0, INFINITY, "perimeter, for jsw and cjsw", "perim"},
     [I_W] = {"w", "m", 0, 0, INFINITY, "width; with l, level 3: area w l and perimeter 2 (w + l)", NULL},
     [I_L] = {"l", "m", 0, 0, INFINITY, "length", NULL},

@@ -20,6 +20,13 @@ struct instances {
     double *kelvin; /* [count] temperatures, by instance_thermal */
 };
 
+/* Rows of elements of all such families. */
+#define INSTANCE_ROWS(m, temp, dtemp, off)                                                                             \
+    [m] = {"m", "", 1, DBL_MIN, INFINITY, "number of devices in parallel", NULL},                                      \
+    [temp] = {"temp", "degC", 27, -DEVICE_KELVIN, INFINITY, "temperature of this device", NULL},                       \
+    [dtemp] = {"dtemp", "K", 0, -INFINITY, INFINITY, "temperature above that of the circuit", NULL},                   \
+    [off] = {"off", "", 0, 0, 1, "accepted; the operating point needs no such hint", NULL}
+
 /* KN_ERROR_DECK where a parameter is wrong; all are read nevertheless.  KN_ERROR_MEMORY. */
 enum kn_status instances_read(struct instances *all, const struct device_input *in);
 

@@ -1,16 +1,15 @@
 /* jfet_parameters.c - see jfet_parameters.h. */
 #include "devices/semiconductor/jfet_parameters.h"
 
+#include "devices/semiconductor/instances.h"
+
 #include <float.h>
 #include <math.h>
 
 const struct parameter_info jfet_instance_rows[JFET_INSTANCE_COUNT] = {
     [JFET_AREA] = {"area", "", 1, DBL_MIN, INFINITY, "area factor: multiplies currents and charges, divides Rd and Rs",
                    NULL},
-    [JFET_M] = {"m", "", 1, DBL_MIN, INFINITY, "number of devices in parallel", NULL},
-    [JFET_TEMP] = {"temp", "degC", 27, -DEVICE_KELVIN, INFINITY, "temperature of this device", NULL},
-    [JFET_DTEMP] = {"dtemp", "K", 0, -INFINITY, INFINITY, "temperature above that of the circuit", NULL},
-    [JFET_OFF] = {"off", "", 0, 0, 1, "accepted; the operating point needs no such hint", NULL},
+    INSTANCE_ROWS(JFET_M, JFET_TEMP, JFET_DTEMP, JFET_OFF),
     [JFET_ICVDS] = {"icvds", "V", 0, -INFINITY, INFINITY, "drain-source voltage at the start of a transient with uic",
                     "ic ic-vds"},
     [JFET_ICVGS] = {"icvgs", "V", 0, -INFINITY, INFINITY, "gate-source voltage at the start of a transient with uic",

@@ -184,10 +184,7 @@ enum { MOSFET_MODEL_COUNT = 60 };
                                                                                        NULL},                          \
     [MOSFET_NRD] = {"nrd", "", 1, 0, INFINITY, "squares of the drain diffusion", NULL},                                \
     [MOSFET_NRS] = {"nrs", "", 1, 0, INFINITY, "squares of the source diffusion", NULL},                               \
-    [MOSFET_M] = {"m", "", 1, DBL_MIN, INFINITY, "number of devices in parallel", NULL},                               \
-    [MOSFET_TEMP] = {"temp", "degC", 27, -DEVICE_KELVIN, INFINITY, "temperature of this device", NULL},                \
-    [MOSFET_DTEMP] = {"dtemp", "K", 0, -INFINITY, INFINITY, "temperature above that of the circuit", NULL},            \
-    [MOSFET_OFF] = {"off", "", 0, 0, 1, "accepted; the operating point needs no such hint", NULL},                     \
+    INSTANCE_ROWS(MOSFET_M, MOSFET_TEMP, MOSFET_DTEMP, MOSFET_OFF),                                                    \
     [MOSFET_ICVDS] =                                                                                                   \
         {"icvds", "V", 0, -INFINITY, INFINITY, "drain-source voltage at the start of a transient with uic", "ic"},     \
     [MOSFET_ICVGS] =                                                                                                   \

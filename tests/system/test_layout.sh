@@ -29,9 +29,10 @@ devices/source base devices devices/linear
 devices/channel base
 devices/semiconductor base devices devices/linear devices/channel
 devices/power base devices devices/channel devices/semiconductor
-devices/bsim3 base devices devices/channel devices/semiconductor
-devices/bsim4 base devices devices/channel devices/semiconductor
-devices/bsimsoi base devices devices/channel devices/semiconductor
+devices/bsim base devices devices/channel devices/semiconductor
+devices/bsim3 base devices devices/bsim devices/channel devices/semiconductor
+devices/bsim4 base devices devices/bsim devices/channel devices/semiconductor
+devices/bsimsoi base devices devices/bsim devices/channel devices/semiconductor
 devices/behavioural base netlist devices devices/linear
 devices/logic base devices netlist netlist/expression
 devices/code_models base devices netlist netlist/expression devices/behavioural/network.h devices/semiconductor/junction.h

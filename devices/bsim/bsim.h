@@ -1,0 +1,75 @@
+/* bsim.h - what BSIM3, BSIM4 and BSIMSOI have in common besides rows of cards (devices/channel/bsim_rows.h) and laws. */
+#ifndef DEVICES_BSIM_BSIM_H
+#define DEVICES_BSIM_BSIM_H
+
+#include "devices/channel/bsim_charge.h"
+#include "devices/semiconductor/mosfet_batch.h"
+
+extern const struct model_type bsim_types[];
+
+/* ---- cards ---- */
+
+/* A card and an element as their parameters are. */
+struct bsim_device {
+    const double *p, *own;
+    const bool *given, *own_given;
+    double sign;
+    double celsius, nominal; /* degrees Celsius */
+};
+/* At the temperature it has in a circuit of `circuit` degrees Celsius; tnom is the card's row. */
+struct bsim_device bsim_device_at(struct mosfet_batch *b, size_t k, double circuit, size_t tnom);
+
+/* Of a card: the first row where it is given, else the second. */
+static inline double bsim_or(const struct bsim_device *t, int row, int otherwise)
+{
+    return t->given[row] ? t->p[row] : t->p[otherwise];
+}
+
+/* What is lost on either side: offset + a/L^ln + b/W^wn + c/(L^ln W^wn). */
+static inline double bsim_lost(double offset, double a, double b, double c, double length_power, double width_power)
+{
+    return offset + a / length_power + b / width_power + c / (length_power * width_power);
+}
+
+/* 3.2 of the version 3.2.4 on a card, which *s is; `otherwise` where there is none. */
+double bsim_version(const struct model *m, double otherwise, const struct setting **s);
+
+/* That charges do not lag, of a model and of the first element whose row `name` or acnqsmod, the next one, asks for it. */
+void bsim_tell_of_lag(const struct mosfet_batch *b, size_t own_row, const char *code, const char *name,
+                      struct kn_diagnostics *d);
+
+/* ---- checks ---- */
+
+/* Items of struct instance_limit: what Berkeley's programs refuse as well, values without meaning for a size.  p has the
+ * parameters with parts by size, whose symbols begin with `family`. */
+#define BSIM_LIMITS(family, p, width)                                                                                  \
+    {p[family##_NGATE], !(p[family##_NGATE] >= 0 && p[family##_NGATE] <= 1e25), "ngate", "between 0 and 1e25"},        \
+        {p[family##_XJ], !(p[family##_XJ] > 0), "xj", "above 0"},                                                      \
+        {p[family##_DVT1], !(p[family##_DVT1] >= 0), "dvt1", "at least 0"},                                            \
+        {p[family##_DVT1W], !(p[family##_DVT1W] >= 0), "dvt1w", "at least 0"},                                         \
+        {p[family##_W0], p[family##_W0] == -(width), "w0", "other than minus the effective width"},                    \
+        {p[family##_B1], p[family##_B1] == -(width), "b1", "other than minus the effective width"},                    \
+        {p[family##_DSUB], !(p[family##_DSUB] >= 0), "dsub", "at least 0"},                                            \
+        {p[family##_DROUT], !(p[family##_DROUT] >= 0), "drout", "at least 0"},                                         \
+    {                                                                                                                  \
+        p[family##_DELTA], !(p[family##_DELTA] >= 0), "delta", "at least 0"                                            \
+    }
+
+/* That no length or width is left, as an error; false. */
+bool bsim_no_channel(const struct element *e, const double *own, const char *remedy, struct kn_diagnostics *d);
+
+/* ---- at a temperature and at a bias ---- */
+
+/* What mosfet_batch takes from a law: threshold, body effect, charge of the channel if any; once its diodes are known. */
+void bsim_prepared(struct mosfet_batch *b, size_t k, const struct mosfet_law *law);
+
+/* Charges of the overlaps that deplete, F and V of source and drain. */
+void bsim_add_overlaps(bool bends, const double overlap[2], const double kappa[2], struct mosfet_tangent *t);
+
+/* Ends that have changed places: functions of vgd, vsd and vbd become those of vgs, vds and vbs. */
+void bsim_exchange(struct mosfet_value values[MOSFET_ENDS]);
+
+/* Charges of the channel, none where NULL, whose ends have changed places where it is `reversed`. */
+void bsim_take_charges(const struct bsim_terminal_charges *charges, bool reversed, struct mosfet_tangent *t);
+
+#endif
