@@ -25,6 +25,7 @@
     FAMILY(diode)                                                                                                      \
     FAMILY(ideal_diode)                                                                                                \
     FAMILY(bjt)                                                                                                        \
+    FAMILY(vbic)                                                                                                       \
     FAMILY(mosfet)                                                                                                     \
     FAMILY(bsim3)                                                                                                      \
     FAMILY(bsim4)                                                                                                      \

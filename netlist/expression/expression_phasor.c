@@ -9,6 +9,8 @@
 
 #include "netlist/expression/expression_program.h"
 
+#include <string.h>
+
 static const double DEGREES = 57.29577951308232088; /* 180/pi */
 
 static struct phasor real(double value, double slope)
@@ -195,10 +197,18 @@ static bool keeps_phase(enum operation op)
     }
 }
 
+/* Results of other measurements are plain numbers. */
+static bool is_phasor_variable(const struct expression *e, int variable)
+{
+    return variable >= 0 && e->variables[variable].kind != EXPRESSION_RESULT;
+}
+
 bool expression_is_phasor(const struct expression *e, bool *w)
 {
-    for (size_t i = 0; i < e->workspace; i++)
-        w[i] = i >= (size_t)e->input_slot && i < (size_t)e->input_slot + e->input_count;
+    memset(w, 0, e->workspace * sizeof *w);
+    for (size_t i = 0; i < e->input_count; i++)
+        w[e->input_slot + (int)i] =
+            is_phasor_variable(e, e->inputs[i].plus) || is_phasor_variable(e, e->inputs[i].minus);
     for (size_t k = 0; k < e->instruction_count; k++) {
         const struct instruction *i = &e->instructions[k];
         const enum operation op = (enum operation)i->operation;

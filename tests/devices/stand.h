@@ -14,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define STAND_LIMIT 12 /* unknowns, ground included */
+#define STAND_LIMIT 16 /* unknowns, ground included */
 
 /* name=value; the list ends with a NULL name. */
 struct stand_setting {
