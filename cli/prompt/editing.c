@@ -8,7 +8,28 @@
 #include <unistd.h>
 
 #ifdef KNOTEN_LIBEDIT
+#include <dlfcn.h>
 #include <histedit.h>
+
+/* libedit is loaded where a person types only: with three libraries behind it it took a fifth of the time of every start. */
+struct library {
+    EditLine *(*init)(const char *, FILE *, FILE *, FILE *);
+    void (*end)(EditLine *);
+    void (*reset)(EditLine *);
+    int (*set)(EditLine *, int, ...);
+    int (*get)(EditLine *, int, ...);
+    const char *(*gets)(EditLine *, int *);
+    int (*source)(EditLine *, const char *);
+    const LineInfo *(*line)(EditLine *);
+    int (*insert)(EditLine *, const char *);
+    History *(*history_init)(void);
+    void (*history_end)(History *);
+    int (*history)(History *, HistEvent *, int, ...);
+};
+static const char *const functions[] = {"el_init",      "el_end",       "el_reset",    "el_set",
+                                        "el_get",       "el_gets",      "el_source",   "el_line",
+                                        "el_insertstr", "history_init", "history_end", "history"};
+_Static_assert(sizeof(struct library) == sizeof functions / sizeof *functions * sizeof(void *), "a name for each");
 #endif
 
 enum { HISTORY_LINES = 1000 };
@@ -22,6 +43,8 @@ struct editing {
     void *context;
     const char *history_file;
 #ifdef KNOTEN_LIBEDIT
+    void *loaded;
+    struct library lib;
     EditLine *edit; /* NULL: it is not used */
     History *history;
 #endif
@@ -29,11 +52,25 @@ struct editing {
 
 #ifdef KNOTEN_LIBEDIT
 
+/* What libedit hands to functions that it calls says whose it is by el_get only, which is found anew. */
+static struct editing *owner_of(EditLine *edit)
+{
+    struct editing *e = NULL;
+    struct library lib;
+    void *loaded = dlopen(KNOTEN_LIBEDIT, RTLD_LAZY), *get = loaded ? dlsym(loaded, "el_get") : NULL;
+    memcpy(&lib.get, &get, sizeof get);
+    if (get && lib.get(edit, EL_CLIENTDATA, &e) != 0)
+        e = NULL;
+    if (loaded)
+        dlclose(loaded);
+    return e;
+}
+
 static char *prompt_of(EditLine *edit)
 {
-    struct editing *e;
+    struct editing *e = owner_of(edit);
     static char none[] = "";
-    return el_get(edit, EL_CLIENTDATA, &e) == 0 ? (char *)e->prompt : none;
+    return e ? (char *)e->prompt : none;
 }
 
 /* Where the word that is being written begins. */
@@ -67,13 +104,13 @@ static size_t look_up(struct editing *e, const char *before, const char *start, 
 
 static unsigned char complete(EditLine *edit, int key)
 {
-    struct editing *e;
-    const LineInfo *l = el_line(edit);
+    struct editing *e = owner_of(edit);
     char before[1024], start[256], common[256] = "";
-    const char *at = word_start(l);
     (void)key;
-    if (el_get(edit, EL_CLIENTDATA, &e) != 0)
+    if (!e)
         return CC_ERROR;
+    const LineInfo *l = e->lib.line(edit);
+    const char *at = word_start(l);
     snprintf(before, sizeof before, "%.*s", (int)(at - l->buffer), l->buffer);
     snprintf(start, sizeof start, "%.*s", (int)(l->cursor - at), at);
     const size_t count = look_up(e, before, start, common, sizeof common, false);
@@ -81,9 +118,9 @@ static unsigned char complete(EditLine *edit, int key)
     if (count == 0)
         return CC_ERROR;
     if (*rest)
-        el_insertstr(edit, rest);
+        e->lib.insert(edit, rest);
     if (count == 1 && (*common == '\0' || common[strlen(common) - 1] != '/'))
-        el_insertstr(edit, " ");
+        e->lib.insert(edit, " ");
     if (count == 1 || *rest)
         return CC_REFRESH;
     look_up(e, before, start, common, sizeof common, true);
@@ -92,36 +129,53 @@ static unsigned char complete(EditLine *edit, int key)
     return CC_REDISPLAY;
 }
 
+/* Whether libedit is there with all that is used of it. */
+static bool load(struct editing *e)
+{
+    e->loaded = dlopen(KNOTEN_LIBEDIT, RTLD_LAZY);
+    for (size_t i = 0; e->loaded && i < sizeof functions / sizeof *functions; i++) {
+        void *function = dlsym(e->loaded, functions[i]);
+        if (!function)
+            return false;
+        memcpy((char *)&e->lib + i * sizeof function, &function, sizeof function);
+    }
+    return e->loaded;
+}
+
 static void open_editor(struct editing *e)
 {
     HistEvent event;
-    e->history = history_init();
-    e->edit = e->history ? el_init("knoten", stdin, stdout, stderr) : NULL;
+    if (!load(e))
+        return;
+    e->history = e->lib.history_init();
+    e->edit = e->history ? e->lib.init("knoten", stdin, stdout, stderr) : NULL;
     if (!e->edit)
         return;
-    history(e->history, &event, H_SETSIZE, HISTORY_LINES);
-    history(e->history, &event, H_SETUNIQUE, 1);
+    e->lib.history(e->history, &event, H_SETSIZE, HISTORY_LINES);
+    e->lib.history(e->history, &event, H_SETUNIQUE, 1);
     if (e->history_file)
-        history(e->history, &event, H_LOAD, e->history_file);
-    el_set(e->edit, EL_CLIENTDATA, e);
-    el_set(e->edit, EL_PROMPT, prompt_of);
-    el_set(e->edit, EL_EDITOR, "emacs");
-    el_set(e->edit, EL_HIST, history, e->history);
-    el_set(e->edit, EL_ADDFN, "knoten-complete", "completes the word", complete);
-    el_set(e->edit, EL_BIND, "^I", "knoten-complete", NULL);
-    el_set(e->edit, EL_BIND, "^R", "em-inc-search-prev", NULL);
-    el_source(e->edit, NULL);
+        e->lib.history(e->history, &event, H_LOAD, e->history_file);
+    e->lib.set(e->edit, EL_CLIENTDATA, e);
+    e->lib.set(e->edit, EL_PROMPT, prompt_of);
+    e->lib.set(e->edit, EL_EDITOR, "emacs");
+    e->lib.set(e->edit, EL_HIST, e->lib.history, e->history);
+    e->lib.set(e->edit, EL_ADDFN, "knoten-complete", "completes the word", complete);
+    e->lib.set(e->edit, EL_BIND, "^I", "knoten-complete", NULL);
+    e->lib.set(e->edit, EL_BIND, "^R", "em-inc-search-prev", NULL);
+    e->lib.source(e->edit, NULL);
 }
 
 static void close_editor(struct editing *e)
 {
     HistEvent event;
     if (e->history && e->history_file)
-        history(e->history, &event, H_SAVE, e->history_file);
+        e->lib.history(e->history, &event, H_SAVE, e->history_file);
     if (e->edit)
-        el_end(e->edit);
+        e->lib.end(e->edit);
     if (e->history)
-        history_end(e->history);
+        e->lib.history_end(e->history);
+    if (e->loaded)
+        dlclose(e->loaded);
 }
 
 /* A blank in front keeps a line out of the history. */
@@ -130,10 +184,10 @@ static enum line_outcome read_edited(struct editing *e, const char **line)
     HistEvent event;
     int length = 0;
     errno = 0;
-    const char *text = el_gets(e->edit, &length);
+    const char *text = e->lib.gets(e->edit, &length);
     if (!text || length <= 0) {
         const bool interrupted = errno == EINTR;
-        el_reset(e->edit);
+        e->lib.reset(e->edit);
         return interrupted ? LINE_INTERRUPTED : LINE_ENDED;
     }
     free(e->line);
@@ -142,7 +196,7 @@ static enum line_outcome read_edited(struct editing *e, const char **line)
         return LINE_ENDED;
     e->line[strcspn(e->line, "\r\n")] = '\0';
     if (e->line[0] && e->line[0] != ' ')
-        history(e->history, &event, H_ENTER, e->line);
+        e->lib.history(e->history, &event, H_ENTER, e->line);
     *line = e->line;
     return LINE_READ;
 }

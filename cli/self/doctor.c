@@ -4,6 +4,7 @@
 #include "knoten.h"
 
 #include <ctype.h>
+#include <dlfcn.h>
 #include <limits.h>
 #include <stdio.h>
 #include <string.h>
@@ -70,13 +71,15 @@ static bool find_arpack(const struct helper *h, char version[VERSION])
 
 static bool find_libedit(const struct helper *h, char version[VERSION])
 {
+    void *loaded = NULL;
     (void)h;
     *version = '\0';
 #ifdef KNOTEN_LIBEDIT
-    return true;
-#else
-    return false;
+    loaded = dlopen(KNOTEN_LIBEDIT, RTLD_LAZY);
+    if (loaded)
+        dlclose(loaded);
 #endif
+    return loaded;
 }
 
 /* Beside this program, as ranks.c looks for it. */
@@ -104,7 +107,7 @@ static const struct helper helpers[] = {
     {"ARPACK", "poles and zeros of large circuits (.pz)", "apt install libarpack2-dev, then build knoten again",
      find_arpack, NULL},
     {"libedit", "editing, history and completion of lines in knoten -i",
-     "apt install libedit-dev, then build knoten again", find_libedit, NULL},
+     "apt install libedit2; or libedit-dev, then build knoten again", find_libedit, NULL},
     {"MPI", "sweeps on several machines: mpirun -n 4 knoten --mpi DECK",
      "the package knoten-mpi; or apt install libopenmpi-dev openmpi-bin, then build knoten again", find_mpi,
      "mpirun --version 2>/dev/null </dev/null"},

@@ -56,6 +56,13 @@ knoten_optional(ARPACK::ARPACK KNOTEN_ARPACK arpack arpack.h ".pz of large circu
 # In the order in which the loader asks them for each of 1,900 names at every start: LAPACK, whose own most are, comes first.
 set(KNOTEN_MATRICES Lapack::Lapack ARPACK::ARPACK KLU::KLU)
 knoten_optional(LibEdit::LibEdit KNOTEN_LIBEDIT edit histedit.h "knoten -i reads lines without editing" libedit-dev)
+# Loaded by the name that programs have for it, libedit.so.2, where lines are edited.
+if(KNOTEN_edit_INCLUDE_DIR AND KNOTEN_edit_LIBRARY)
+  file(REAL_PATH ${KNOTEN_edit_LIBRARY} library)
+  string(REGEX MATCH "libedit\\.so\\.[0-9]+" KNOTEN_LIBEDIT ${library})
+  set_target_properties(LibEdit::LibEdit PROPERTIES INTERFACE_LINK_LIBRARIES "${CMAKE_DL_LIBS}"
+                        INTERFACE_COMPILE_DEFINITIONS "KNOTEN_LIBEDIT=\"${KNOTEN_LIBEDIT}\"")
+endif()
 
 # For knoten-mpi only, which is not built without it.
 option(KNOTEN_MPI "Build knoten-mpi, sweeps on several machines, where MPI is installed" ON)

@@ -71,6 +71,7 @@ compares integration methods, and names the elements that make a circuit
 ill-posed. It reads decks of ngspice, LTspice, PSpice, HSPICE, Xyce and KiCad.
 The package has the program, the library with its header, manual pages,
 completions for bash and zsh, examples and the documentation.")
+set(CPACK_DEBIAN_KNOTEN_PACKAGE_RECOMMENDS "libedit2")
 set(CPACK_DEBIAN_KNOTEN_PACKAGE_SUGGESTS "gnuplot-nox, graphviz, knoten-mpi")
 set(CPACK_DEBIAN_PYTHON_PACKAGE_NAME python3-knoten)
 set(CPACK_DEBIAN_PYTHON_PACKAGE_SECTION python)

@@ -173,6 +173,15 @@ printf 'tran 10u 2m\nplot v(out)\nwrdata numbers v(out)\nwrite all.raw\nset x = 
 says out 'v(out)' 'resume' "knoten $("$KNOTEN" --version | cut -d' ' -f2)"
 [ -s numbers.data ] && grep -q 'No. Points' all.raw || fail "files"
 
+# At a terminal the tabulator completes a word and the history has the line before, where libedit is there; it is loaded
+# for that alone.
+if command -v script >/dev/null && "$KNOTEN" doctor | grep -q '^libedit *found'; then
+    { sleep 1; printf 'ech\tcompleted\n'; sleep 1; printf '\033[A\n'; sleep 1; printf 'quit\n'; } |
+        HOME=$scratch TERM=vt100 timeout 30 script -qc "'$KNOTEN' -i rc.cir" /dev/null >out 2>err
+    [ "$(tr -d '\r' <out | grep -c '^completed$')" -eq 2 ] || { fail "completion and history"; cat -v out; }
+    ! ldd "$KNOTEN" 2>/dev/null | grep -q libedit || fail "libedit is loaded at every start"
+fi
+
 # Ctrl-C holds an analysis up and leaves the program running.
 printf 'long\nv1 in 0 sin(0 1 1k)\nr1 in out 1k\nc1 out 0 1u\n.tran 1u 1000 0 1u\n.end\n' >long.cir
 mkfifo typed
