@@ -56,6 +56,17 @@ static bool report_range(const struct reading *r, const struct setting *s, const
     return false;
 }
 
+/* Libraries of vendors go beyond these, and programs take the limit: fc of 1 (SPICE), widths of bends below 0 (LTspice). */
+static bool takes_limit(const struct reading *r, const struct setting *s, const struct parameter_info *p, double *value)
+{
+    if (!name_is_among("fc epsilon revepsilon", p->name) || isnan(*value))
+        return false;
+    *value = fmax(fmin(*value, p->maximum), p->minimum);
+    diagnostics_add(r->diagnostics, KN_WARNING, "parameter-range", s->where, NULL, "%s '%s': %s = %g is taken as %g",
+                    r->owner.noun, r->owner.name, p->name, s->value, *value);
+    return true;
+}
+
 /* 1 and 0 for the words of truth; NAN for others. */
 static double truth_of(const char *word)
 {
@@ -93,7 +104,7 @@ static bool read_value(const struct reading *r, const struct setting *s, const s
     }
     *value = s->list ? s->list[0] : s->has_value ? s->value : 1.0;
     if (!(*value >= p->minimum && *value <= p->maximum))
-        return report_range(r, s, p);
+        return takes_limit(r, s, p, value) || report_range(r, s, p);
     return true;
 }
 

@@ -68,10 +68,11 @@ static enum kn_status make_linear(const struct sweep_cursor *c, struct sweep *s,
     const struct setting *where = &c->numbers[2];
     if (step == 0 && start != stop)
         return sweep_fail(c, where->where, NULL, "the step is 0");
-    if (step * (stop - start) < 0)
-        return sweep_fail(c, where->where,
-                          diagnostics_hint(c->r->diagnostics, "from %g to %g the step is %g", start, stop, -step),
-                          "the step leads away from the end");
+    if (step * (stop - start) < 0) {
+        step = -step; /* as PSpice and LTspice have it, which take a step without its sign */
+        diagnostics_add(c->r->diagnostics, KN_WARNING, "sweep-step", where->where, NULL,
+                        "the step leads away from the end; it is taken as %g", step);
+    }
     const enum kn_status status = keep_values(c, s, step == 0 ? 1 : floor((stop - start) / step + BEYOND) + 1);
     for (size_t i = 0; status == KN_OK && i < s->count; i++)
         s->values[i] = start + (double)i * step;

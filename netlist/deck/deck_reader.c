@@ -159,6 +159,19 @@ static bool add_bin(struct deck *k, struct model_card *m)
     return name_table_put(k->current->bins, name, m);
 }
 
+/* Whether elements of one letter may have models of both types. */
+static bool compete(const struct deck *k, const struct model_card *a, const struct model_card *b)
+{
+    const struct element_kind *kind;
+    if (!a->type || !b->type || names_equal(a->type, b->type))
+        return true;
+    for (size_t i = 0; (kind = catalogue_kind(k->catalogue, i)); i++)
+        if (kind->types && catalogue_find(k->catalogue, kind->letter, a->type, NAN) &&
+            catalogue_find(k->catalogue, kind->letter, b->type, NAN))
+            return true;
+    return false;
+}
+
 void deck_take_model(struct deck *k, struct statement *s)
 {
     struct model_card *m = arena_alloc(k->scratch, sizeof *m);
@@ -176,7 +189,7 @@ void deck_take_model(struct deck *k, struct statement *s)
         return;
     m->name = arena_text(k->arena, name->text, strlen(name->text));
     struct model_card *before = name_table_get(k->current->models, name->text), *last = before;
-    while (before && before->branch != m->branch) {
+    while (before && (before->branch != m->branch || !compete(k, before, m))) {
         last = before;
         before = before->other;
     }

@@ -82,6 +82,8 @@ bool card_parasitics(struct card *c);
 struct item *card_rest(struct card *c, const struct item *behind);
 /* E and G: TABLE expression = (x1,y1) (x2,y2) .. */
 bool read_table(struct card *c, enum element_law law);
+/* E and G: table=(x1 y1,x2 y2) of what is known. */
+bool read_table_of(struct card *c, const struct item *table, struct expression_node *of);
 /* I: LTspice's tbl=(v1,i1,v2,i2,..), the current as a function of the voltage across it. */
 bool read_current_table(struct card *c, const struct item *table);
 

@@ -182,16 +182,19 @@ static bool is_nullor(const struct card *c)
            (!c->words[c->next + 2]->is_number || item_is(c->words[c->next + 2], "0"));
 }
 
-/* LTspice's E1 a b c+ c- table(x1,y1,x2,y2). */
+/* LTspice's E1 a b c+ c- table(x1,y1,x2,y2), with table=(x1 y1,x2 y2) too. */
 static bool has_table(const struct card *c)
 {
-    return c->word_count > c->next + 2 && item_is(c->words[c->next + 2], "table");
+    return (c->word_count > c->next + 2 && item_is(c->words[c->next + 2], "table")) ||
+           (c->word_count == c->next + 2 && card_assignment(c, "table"));
 }
 
 static bool read_table_of_nodes(struct card *c)
 {
     struct expression_node *of = control(c);
-    const struct item *word = of ? card_take(c) : NULL;
+    const struct item *assigned = card_assignment(c, "table"), *word = of && !assigned ? card_take(c) : NULL;
+    if (of && assigned)
+        return read_table_of(c, assigned, of);
     return word && card_limited_law(c, c->kind->law, curve(c, word, of));
 }
 

@@ -4,6 +4,7 @@
 
 #include <math.h>
 #include <string.h>
+#include <strings.h>
 
 enum { MOST_DIMENSIONS = 100 };
 
@@ -167,6 +168,21 @@ static bool read_behavioural_law(struct card *c, const struct item *given)
     return item_is(given, "p") ? card_power_law(c, expand_tree(c->x, value), value->where) : card_law(c, law, value);
 }
 
+/* LTspice's libraries have NoJacob behind a formula, which tells its program to do without derivatives. */
+static bool drop_advice(struct card *c, struct item *value)
+{
+    static const char advice[] = "nojacob";
+    size_t length = value->text ? strlen(value->text) : 0;
+    while (length > 0 && strchr(" \t", value->text[length - 1]))
+        length--;
+    const size_t word = sizeof advice - 1;
+    if (value->kind != ITEM_EXPRESSION || length <= word || !strchr(" \t)}", value->text[length - word - 1]) ||
+        strncasecmp(value->text + length - word, advice, word) != 0)
+        return true;
+    value->text = arena_text(c->x->deck->scratch, value->text, length - word);
+    return value->text || deck_no_memory(c->x->deck);
+}
+
 bool read_behavioural(struct card *c)
 {
     static const char *const taken[] = {"v", "i", "r", "p", "laplace", "window", "nfft", "mtol", NULL};
@@ -182,5 +198,7 @@ bool read_behavioural(struct card *c)
     }
     if (!given)
         return card_expected(c, "I= or V= with an expression");
+    if (!drop_advice(c, given->value))
+        return false;
     return read_behavioural_law(c, given) && card_settings(c, taken) && card_parasitics(c);
 }

@@ -293,11 +293,22 @@ static bool wrong_level(struct expansion *x, struct model_card *card, const stru
                      "model '%s': there is no level %g for type '%s'", m->name, m->level, m->type);
 }
 
+/* Of models of one name that which elements of the letter can have; none: the first. */
+static struct model_card *fitting(struct expansion *x, struct instance *owner, struct model_card *first, char letter)
+{
+    for (struct model_card *card = first; card; card = card->other)
+        if (card->type && expand_counts(owner, card->branch) &&
+            catalogue_find(x->deck->catalogue, letter, card->type, NAN))
+            return card;
+    return first;
+}
+
 const struct model *expand_model(struct expansion *x, struct instance *at, const struct item *name,
                                  const struct element_kind **kind)
 {
     struct instance *owner = NULL;
     struct model_card *card = expand_model_card(at, name->text, &owner);
+    card = card ? fitting(x, owner, card, (*kind)->letter) : NULL;
     if (!card) {
         const char *hint = closest_model(x, at, name->text);
         deck_fail(x->deck, "unknown-model", name->where,
@@ -339,7 +350,8 @@ void expand_deck_models(struct expansion *x, struct instance *top)
         struct model_card *card = name_table_get(top->level->models, name_table_name(top->level->models, i));
         while (card && !expand_counts(top, card->branch))
             card = card->other;
-        if (card && is_own(x, card) && !expand_model_is_broken(x, card) && catalogue_type(x->deck->catalogue, card->type))
+        if (card && is_own(x, card) && !expand_model_is_broken(x, card) &&
+            catalogue_type(x->deck->catalogue, card->type))
             expand_made_model(x, top, card);
     }
 }

@@ -202,6 +202,29 @@ static int curve_through(struct formula f, enum operation op, int value, const d
     return builder_pwl(f.a->builder, value, &table);
 }
 
+static bool are_numbers(struct formula f, const int *values, size_t count)
+{
+    double number;
+    bool all = true;
+    for (size_t i = 0; i < count; i++)
+        all = all && builder_is_constant(f.a->builder, values[i], &number);
+    return all;
+}
+
+/* Straight lines through points that formulas give: y1 + sum of (y[i+1] - y[i]) times the part of the way from x[i] to
+ * x[i+1] that x has gone, between 0 and 1. */
+static int moving_table(struct formula f, const int *values, size_t count)
+{
+    int sum = values[2];
+    for (size_t i = 0; i + 1 < count; i++) {
+        const int *p = values + 1 + 2 * i;
+        const int part = two(f, OP_DIVIDE, two(f, OP_SUBTRACT, values[0], p[0]), two(f, OP_SUBTRACT, p[2], p[0]));
+        const int gone = two(f, OP_MINIMUM, two(f, OP_MAXIMUM, part, number(f, 0)), number(f, 1));
+        sum = two(f, OP_ADD, sum, two(f, OP_MULTIPLY, two(f, OP_SUBTRACT, p[3], p[1]), gone));
+    }
+    return sum;
+}
+
 /* pwl(x, x1, y1, x2, y2, ..) and those like it. */
 static int apply_table(struct formula f, enum operation op, const int *values)
 {
@@ -212,6 +235,8 @@ static int apply_table(struct formula f, enum operation op, const int *values)
                         "%s() takes a value and at least %s", f.node->name, op == OP_PWL ? "two points" : "a point");
         return -1;
     }
+    if (op == OP_TABLE && !are_numbers(f, values + 1, 2 * count))
+        return moving_table(f, values, count);
     const double *points = numbers_of(f, values + 1, 2 * count, f.node->operands->next);
     return points ? curve_through(f, op, values[0], points, count, false) : -1;
 }

@@ -127,18 +127,30 @@ bool read_table(struct card *c, enum element_law law)
     return card_law_of_root(c, law, call);
 }
 
-bool read_current_table(struct card *c, const struct item *table)
+/* table( ) of a node and what stands behind the word TABLE. */
+static bool take_points(struct card *c, enum element_law law, const struct item *table, struct expression_node *of)
 {
     struct item *rest = card_rest(c, table);
     const struct tree_maker m = card_maker(c);
     size_t count = 0;
     if (!rest)
         return false;
-    struct expression_node *call = make_call(&m, "table", make_voltage(&m, c->words[0]->text, c->words[1]->text));
+    struct expression_node *call = make_call(&m, "table", of);
     call = append_coordinates(c, call, rest, rest->text, &count);
     if (call && (count < 4 || count % 2 != 0))
-        return card_fail(c, "syntax", table->where, "write tbl=(v1,i1,v2,i2)",
+        return card_fail(c, "syntax", table->where, "write table=(x1,y1,x2,y2)",
                          "%s: a table needs pairs of numbers, two at least, but has %zu numbers", card_owner(c), count);
+    return card_law_of_root(c, law, call);
+}
+
+bool read_table_of(struct card *c, const struct item *table, struct expression_node *of)
+{
+    return take_points(c, c->kind->law, table, of);
+}
+
+bool read_current_table(struct card *c, const struct item *table)
+{
+    const struct tree_maker m = card_maker(c);
     c->kind = c->e->kind = catalogue_letter(c->x->deck->catalogue, 'b');
-    return card_law_of_root(c, LAW_CURRENT, call);
+    return take_points(c, LAW_CURRENT, table, make_voltage(&m, c->words[0]->text, c->words[1]->text));
 }

@@ -32,7 +32,7 @@ static int line_of(const char *text, const char *at)
     return line;
 }
 
-/* Lines that begin with a sign of a comment are none; commas, semicolons and blanks separate numbers. */
+/* Lines that begin with a sign of a comment are none; commas, semicolons, parentheses and blanks separate numbers. */
 static const char *skip(const char *at, bool begins)
 {
     for (;; at++) {
@@ -40,7 +40,7 @@ static const char *skip(const char *at, bool begins)
             begins = true;
         else if (begins && strchr("*#;%", *at) && *at)
             at += strcspn(at, "\n") - 1;
-        else if (*at && strchr(" \t,;", *at))
+        else if (*at && strchr(" \t,;()", *at))
             continue;
         else
             return at;
@@ -50,7 +50,7 @@ static const char *skip(const char *at, bool begins)
 static bool read_numbers(struct card *c, const struct item *name, const char *text)
 {
     for (const char *at = skip(text, true); *at; at = skip(at, false)) {
-        const size_t length = strcspn(at, " \t,;\r\n");
+        const size_t length = strcspn(at, " \t,;()\r\n");
         double value;
         if (!expression_number(at, length, &value))
             return card_fail(c, "waveform", name->where, "each line has a time and a value",
