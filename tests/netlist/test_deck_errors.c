@@ -89,7 +89,7 @@ static void wrong_model_cards_are_errors_and_their_users_are_not(void)
 
 static void levels_nobody_has_are_errors_of_the_model_said_once(void)
 {
-    claim_error(".model x npn(level=4)\nQ1 c b e x\nQ2 c b e x\n", 2, 8, "model-level", "no level 4 for type 'npn'",
+    claim_error(".model x npn(level=7)\nQ1 c b e x\nQ2 c b e x\n", 2, 8, "model-level", "no level 7 for type 'npn'",
                 "knoten has level 1, Gummel-Poon");
     claim_error(".model x nmos level=5\nM1 d g s b x\n", 2, 8, "model-level", "no level 5", "level 1, Shichman-Hodges");
     claim_error(".model x nmos(level=9 vto=1 kappa=0.2)\nM1 d g s b x\n", 2, 8, "model-level", "no level 9",
