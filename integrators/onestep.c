@@ -198,13 +198,25 @@ bool onestep_solve(struct onestep *m, double *b)
     return onestep_finite(m->base.dae->n, b);
 }
 
+/* Whether rounding leaves anything of unknown i.  Where it does not, the point is far from a solution, on an exponential with
+ * a slope of 1e50 S for instance, and what rounding makes of it there says nothing of the error. */
+static bool leaves_digits(const struct onestep *m, int i)
+{
+    const struct tolerance *s = &m->control.tolerance;
+    return m->rounding[i] * s->relative < tolerance_of_reltol(s, i);
+}
+
 void onestep_subtract_rounding(struct onestep *m, const double *x, double gain)
 {
     const struct rounding_system system = {m->base.dae->pattern, m->G, m->C, x, m->lu};
+    const enum dae_class *classes = m->base.dae->classes;
     rounding_find(&system, gain, 1, m->rounding, &m->work);
     m->solves += ROUNDING_SOLVES;
-    for (int i = 0; i < m->base.dae->n; i++)
-        m->error[i] = fmax(fabs(m->error[i]) - m->rounding[i], 0);
+    for (int i = 0; i < m->base.dae->n; i++) {
+        const bool drives = !classes || (CLASS_BIT(classes[i]) & CLASSES_DRIVING);
+        if (!drives || leaves_digits(m, i))
+            m->error[i] = fmax(fabs(m->error[i]) - m->rounding[i], 0);
+    }
 }
 
 /* ---- steps ---- */

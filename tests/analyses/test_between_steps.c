@@ -155,6 +155,21 @@ static void an_echo_before_the_end_of_a_step_does_not_bend_it(void)
     free(right.values);
 }
 
+/* A step ends at v(2) = -3 V, where a junction has a slope of 1e50 S, whose rounding is no excuse for missing the equations there. */
+static void a_point_far_from_a_solution_is_no_rounding(void)
+{
+    static const char deck[] = "saturated\nVCC vcc 0 5\nV1 in 0 PULSE(0 1 1u 0.5n 0.5n 1.5u 3u)\nR1 in 1 1k\n"
+                               "R2 vcc 2 2.2k\nR3 3 0 1k\nR4 2 3 10k\nR5 1 3 22k\nD0 2 1 d0\nQ1 2 1 0 q0\n"
+                               ".model d0 d(is=1e-14)\n.model q0 npn(is=1e-15 bf=80)\n.save v(2)\n"
+                               ".tran 20n 10u\n.end\n";
+    struct deck_rows r = deck_rows(deck, "rodasp", 1e-5);
+    double least = 0;
+    for (size_t i = 0; i < r.count; i++)
+        least = fmin(least, deck_row(&r, i)[1]);
+    at_most(-least, 0, "the voltage below zero of v(2)", "rodasp", 1e-5, deck);
+    free(r.values);
+}
+
 /* A layer of 0.1 us behind each corner of V1, 2 per mille of the voltages, is 10 % of the largest i(v1) for methods that
  * step over it. */
 static void a_short_layer_leaves_no_wave_in_a_current(void)
@@ -342,6 +357,7 @@ int main(void)
         CLAIM(rows_keep_reltol_where_rounding_widens_the_tolerance_of_steps),
         CLAIM(slopes_between_steps_are_no_noise_of_fast_junctions),
         CLAIM(an_echo_before_the_end_of_a_step_does_not_bend_it),
+        CLAIM(a_point_far_from_a_solution_is_no_rounding),
         CLAIM(a_short_layer_leaves_no_wave_in_a_current),
         CLAIM(rows_between_long_steps_are_those_of_a_tight_tolerance),
         CLAIM(a_current_source_shows_its_sine_also_on_lines_between_rows),
