@@ -27,6 +27,7 @@ struct between {
     double *off[2];   /* [n] f + Q' at the beginning and the end of the step seen */
     bool slopes;      /* index-2 unknowns are looked at, and off is known */
     bool trusted;     /* the interpolant is, in the step seen */
+    bool straight;    /* unknowns that are read off the others are on lines between its ends */
     bool leaps;       /* from one branch of solutions to another in that step, at .. */
     double leap;      /* s */
     double *other;    /* [n] solution that may be on another branch than the ends of the step */

@@ -33,6 +33,7 @@ static enum kn_status trbdf2_create(const struct dae *dae, const struct integrat
     if (status != KN_OK)
         return status;
     struct trbdf2 *m = (struct trbdf2 *)base;
+    base->base.one_step = true;
     double **const vectors[] = {&m->p, &m->p_middle, &m->p_end, NULL};
     if (!arena_vectors(base->base.memory, (size_t)dae->n, vectors)) {
         multistep_destroy(&base->base);

@@ -55,6 +55,11 @@ for run in "cockcroft-walton 1e-2" "cockcroft-walton 1e-3" "ecl-schmitt-trigger 
         >"$scratch/out" 2>&1 || fail "$run with rodasp: $(cat "$scratch/out")"
 done
 
+# Polynomials of order 5 through the charges of a diode that begins to conduct: i(vcc) swung by 10 tolerances between the ends of
+# steps of 2 ns.
+"$KNOTEN" verify --quiet --method auto "$KNOTEN_SOURCE/tests/decks/collections/relay-driver.cir" >"$scratch/out" 2>&1 ||
+    fail "relay-driver with auto: $(cat "$scratch/out")"
+
 # v(c) at 2 ms by bdf and radau at 1e-8.  In first steps of 0.1 ns beside 4.7 uF stages magnify rounding of the charges, which is no
 # reason for shorter steps, down to 1e-21 s and a leap of the current to 30 A.
 decks=$KNOTEN_SOURCE/examples
