@@ -249,19 +249,24 @@ static bool is_nearly_straight(const struct rows *r, const struct integrator *m,
 }
 
 /* Methods of high order may take steps of half a period, all of which end where the waveform crosses the line through
- * their ends; a quartic or less that misses so much of a wave is known to be unsure.  One point inside shows it; this part
- * of the step, 1 - the golden ratio, is far from all parts of a few periods. */
+ * their ends; a quartic or less that misses so much of a wave is known to be unsure.  Points inside show it; these parts
+ * of the step, 1 - the golden ratio and the other one, are far from all parts of a few periods.  One alone would not do: over
+ * a whole period the chord is level, and there are phases at which a sine comes back to it just there. */
 enum { QUARTIC = 4 };
-static const double INSIDE = 0.381966;
+static const double INSIDE[] = {0.381966, 0.618034};
 
 static bool is_straight_inside(struct rows *r, struct integrator *m, double from)
 {
-    const double t = from + INSIDE * (m->t - from);
     if (!m->one_step || m->order <= QUARTIC)
         return true;
-    m->class->interpolate(m, t, r->x, r->columns->needs_slopes ? r->dxdt : NULL);
-    columns_fill(r->columns, r->mna, t, r->x, r->dxdt, r->middle);
-    return is_straight(r, 1, INSIDE, r->begin, r->middle, r->end);
+    for (size_t k = 0; k < sizeof INSIDE / sizeof *INSIDE; k++) {
+        const double t = from + INSIDE[k] * (m->t - from);
+        m->class->interpolate(m, t, r->x, r->columns->needs_slopes ? r->dxdt : NULL);
+        columns_fill(r->columns, r->mna, t, r->x, r->dxdt, r->middle);
+        if (!is_straight(r, 1, INSIDE[k], r->begin, r->middle, r->end))
+            return false;
+    }
+    return true;
 }
 
 /* Those that keep straight lines within the tolerance. */

@@ -60,6 +60,12 @@ done
 "$KNOTEN" verify --quiet --method auto "$KNOTEN_SOURCE/tests/decks/collections/relay-driver.cir" >"$scratch/out" 2>&1 ||
     fail "relay-driver with auto: $(cat "$scratch/out")"
 
+# Ringing of 0.2 us, on which steps of nearly a period end: each of them has rows inside.
+"$KNOTEN" "$KNOTEN_SOURCE/tests/decks/reference/ringmod.cir" --method auto -o "$scratch/rows" --format csv --quiet >"$scratch/out" 2>&1 ||
+    fail "ringmod with auto: $(cat "$scratch/out")"
+awk -F, 'NR > 2 && $1 > 6e-5 && $1 - last > gap { gap = $1 - last } { last = $1 } END { exit !(NR > 2 && gap < 1e-7) }' "$scratch/rows" ||
+    fail "ringmod with auto: rows further apart than half a period"
+
 # v(c) at 2 ms by bdf and radau at 1e-8.  In first steps of 0.1 ns beside 4.7 uF stages magnify rounding of the charges, which is no
 # reason for shorter steps, down to 1e-21 s and a leap of the current to 30 A.
 decks=$KNOTEN_SOURCE/examples
