@@ -147,6 +147,17 @@ static void print_references(const struct comparison *c)
         printf("the two references differ by %.1e; errors below that cannot be told\n", c->disagreement);
 }
 
+static void print_methods_to_learn_from(const struct comparison *c)
+{
+    const struct integrator_class *told = NULL;
+    for (size_t i = 0; i < c->count; i++) {
+        const struct integrator_class *m = c->points[i].method;
+        if (m->good_for && m != told)
+            printf("%s, to learn from: good for %s; %s\n", m->name, m->good_for, m->fails);
+        told = m;
+    }
+}
+
 static void print_head(void)
 {
     printf("%-8s %7s %9s %9s %9s %8s %9s %9s %10s  %s\n", "method", "reltol", "error", "final", "accepted", "rejected",
@@ -358,8 +369,10 @@ static int compare(void *settings, struct job *j)
     struct comparison c = {0};
     const enum kn_status status = measure(s, j, &c);
     int result = exit_status(status);
-    if (c.count > 0 && s->format == FORMAT_TABLE)
+    if (c.count > 0 && s->format == FORMAT_TABLE) {
         print_references(&c);
+        print_methods_to_learn_from(&c);
+    }
     if (c.count > 0 && s->format == FORMAT_JSON)
         write_json(j, &c);
     fflush(stdout);

@@ -7,7 +7,7 @@
  *
  * A family splits its contribution by what can change, because that is what the time loop costs:
  *   stamp   constant entries of G and C.  The system multiplies them with x once for all families.
- *   drive   parts of f that depend on time only (independent sources).
+ *   force   parts of f that depend on time only (independent sources).
  *   eval    the nonlinear rest: f, q, and G, C when asked, for all instances of the family in one call.
  * A family may have any combination.
  *
@@ -106,7 +106,7 @@ enum evaluate {
 /* Where a family is evaluated. */
 struct device_point {
     struct instant
-        when;        /* time -INFINITY: the operating point of .op, where sources take their DC values (see drive) */
+        when;        /* time -INFINITY: the operating point of .op, where sources take their DC values (see force) */
     const double *x; /* unknowns, x[0] = 0 (ground) */
     unsigned what;   /* EVALUATE_.. */
     double gmin;     /* S, in parallel with every pn junction: part of the model, .options gmin */
@@ -270,13 +270,13 @@ struct device_class {
 
     void (*stamp)(const void *batch, double *G, double *C);
     /* At time -INFINITY (.op) sources take their DC values; where only a waveform is given, its value at 0. */
-    void (*drive)(const void *batch, struct instant when, double source_scale, double *f);
+    void (*force)(const void *batch, struct instant when, double source_scale, double *f);
     /* Another DC value for the k-th element, from now on; NULL where elements have none. */
     void (*set_dc)(void *batch, size_t k, double value);
     /* From now on somebody gives the values of elements that take them from outside (outside.h); NULL where none do. */
     void (*set_outside)(void *batch, const struct outside *o);
-    /* Partial derivative of what drive adds with respect to time (Rosenbrock methods); NULL where drive is NULL. */
-    void (*drive_rate)(const void *batch, struct instant when, double source_scale, double *dfdt);
+    /* Partial derivative of what force adds with respect to time (Rosenbrock methods); NULL where force is NULL. */
+    void (*force_rate)(const void *batch, struct instant when, double source_scale, double *dfdt);
     void (*eval)(void *batch, const struct device_point *at, const struct device_stamp *out);
     /* The same in two parts, where families have them, so that several threads can do the first one (mna/pieces.h). */
     device_look *look;
@@ -306,7 +306,7 @@ struct device_class {
 
     /* The first corner or jump of a waveform later than `over`; INFINITY if none. */
     double (*next_breakpoint)(const void *batch, double over);
-    /* Jumps in what eval and drive give, where a function of x and time changes its sign: how many; these functions g
+    /* Jumps in what eval and force give, where a function of x and time changes its sign: how many; these functions g
      * [switch_count], NaN where one does not matter at present; and on which side of zero (1, -1) one is held from now
      * on, whatever its sign is, or 0: not held, as at first.  NULL if there are none. */
     size_t (*switch_count)(const void *batch);

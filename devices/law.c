@@ -341,7 +341,7 @@ void law_stamp(const struct law *l, double *G, double *C)
 }
 
 /* The constant part of an affine charge is left out: only differences of charge are felt. */
-void law_drive(const struct law *l, struct instant when, double source_scale, double *f)
+void law_force(const struct law *l, struct instant when, double source_scale, double *f)
 {
     if (!l->affine || l->charge)
         return;
@@ -350,7 +350,7 @@ void law_drive(const struct law *l, struct instant when, double source_scale, do
     f[l->opposite] -= value;
 }
 
-void law_drive_rate(const struct law *l, struct instant when, double source_scale, double *dfdt)
+void law_force_rate(const struct law *l, struct instant when, double source_scale, double *dfdt)
 {
     if (!l->affine || l->charge)
         return;

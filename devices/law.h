@@ -53,7 +53,7 @@ bool law_make(struct law *l, const struct element *e, bool charge, struct arena 
  * of the deck; the law must not be evaluated then.  false without memory. */
 bool law_connect(struct law *l, struct device_setup *s, struct kn_diagnostics *d, int row, int opposite);
 
-/* Sets temperature (degrees Celsius) and scale; before law_stamp, law_drive and law_eval. */
+/* Sets temperature (degrees Celsius) and scale; before law_stamp, law_force and law_eval. */
 void law_prepare(struct law *l, double temperature, double scale);
 
 /* Puts the gradient of g at u [argument_count] and time 0 into l->gradient. */
@@ -61,8 +61,8 @@ void law_gradient_at(const struct law *l, const double *u);
 
 /* The three ways to contribute; each does nothing where another one is in charge. */
 void law_stamp(const struct law *l, double *G, double *C);
-void law_drive(const struct law *l, struct instant when, double source_scale, double *f);
-void law_drive_rate(const struct law *l, struct instant when, double source_scale, double *dfdt);
+void law_force(const struct law *l, struct instant when, double source_scale, double *f);
+void law_force_rate(const struct law *l, struct instant when, double source_scale, double *dfdt);
 void law_eval(const struct law *l, const struct device_point *at, const struct device_stamp *out);
 
 /* scale * g at a point. */

@@ -21,18 +21,18 @@ struct law *law_batch_add(struct law_batch *b, const struct element *e, bool cha
     return l;
 }
 
-void law_batch_drive(const void *batch, struct instant when, double source_scale, double *f)
+void law_batch_force(const void *batch, struct instant when, double source_scale, double *f)
 {
     const struct law_batch *b = batch;
     for (size_t i = 0; i < b->law_count; i++)
-        law_drive(b->laws[i], when, source_scale, f);
+        law_force(b->laws[i], when, source_scale, f);
 }
 
-void law_batch_drive_rate(const void *batch, struct instant when, double source_scale, double *dfdt)
+void law_batch_force_rate(const void *batch, struct instant when, double source_scale, double *dfdt)
 {
     const struct law_batch *b = batch;
     for (size_t i = 0; i < b->law_count; i++)
-        law_drive_rate(b->laws[i], when, source_scale, dfdt);
+        law_force_rate(b->laws[i], when, source_scale, dfdt);
 }
 
 void law_batch_eval(void *batch, const struct device_point *at, const struct device_stamp *out)

@@ -21,8 +21,8 @@ bool law_batch_init(struct law_batch *b, size_t capacity);
 /* law_make of one more; NULL without memory. */
 struct law *law_batch_add(struct law_batch *b, const struct element *e, bool charge);
 
-void law_batch_drive(const void *batch, struct instant when, double source_scale, double *f);
-void law_batch_drive_rate(const void *batch, struct instant when, double source_scale, double *dfdt);
+void law_batch_force(const void *batch, struct instant when, double source_scale, double *f);
+void law_batch_force_rate(const void *batch, struct instant when, double source_scale, double *dfdt);
 void law_batch_eval(void *batch, const struct device_point *at, const struct device_stamp *out);
 bool law_batch_nonlinear(const void *batch);
 double law_batch_next_breakpoint(const void *batch, double over);

@@ -107,16 +107,16 @@ static enum kn_status sort_families(struct mna *m)
 {
     const size_t count = m->families.count;
     m->nonlinear = arena_array(m->memory, count + 1, sizeof *m->nonlinear);
-    m->driving = arena_array(m->memory, count + 1, sizeof *m->driving);
+    m->forcing = arena_array(m->memory, count + 1, sizeof *m->forcing);
     m->accepting = arena_array(m->memory, count + 1, sizeof *m->accepting);
-    if (!m->nonlinear || !m->driving || !m->accepting)
+    if (!m->nonlinear || !m->forcing || !m->accepting)
         return KN_ERROR_MEMORY;
     for (size_t i = 0; i < count; i++) {
         struct device_family *family = &m->families.families[i];
         if (mna_is_nonlinear(family))
             m->nonlinear[m->nonlinear_count++] = family;
-        if (family->class->drive)
-            m->driving[m->driving_count++] = family;
+        if (family->class->force)
+            m->forcing[m->forcing_count++] = family;
         if (family->class->accept)
             m->accepting[m->accepting_count++] = family;
     }

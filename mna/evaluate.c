@@ -85,12 +85,12 @@ static struct instant instant_of(const struct mna *m, double t)
 
 static void evaluate_sources(struct mna *m, struct instant when, unsigned what)
 {
-    for (size_t i = 0; i < m->driving_count; i++) {
-        const struct device_family *family = m->driving[i];
+    for (size_t i = 0; i < m->forcing_count; i++) {
+        const struct device_family *family = m->forcing[i];
         if (what & DAE_F)
-            family->class->drive(family->batch, when, m->source_scale, m->f);
-        if ((what & DAE_T) && family->class->drive_rate)
-            family->class->drive_rate(family->batch, when, m->source_scale, m->dfdt);
+            family->class->force(family->batch, when, m->source_scale, m->f);
+        if ((what & DAE_T) && family->class->force_rate)
+            family->class->force_rate(family->batch, when, m->source_scale, m->dfdt);
     }
 }
 

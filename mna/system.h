@@ -29,8 +29,8 @@ struct mna {
     struct constant_rows conductances, capacitances; /* the same, for f = G0 x and q = C0 x */
 
     /* The families that have something to do at each kind of call. */
-    struct device_family **nonlinear, **driving, **accepting;
-    size_t nonlinear_count, driving_count, accepting_count;
+    struct device_family **nonlinear, **forcing, **accepting;
+    size_t nonlinear_count, forcing_count, accepting_count;
     struct rest rest;
     struct pieces pieces; /* of the nonlinear families */
 

@@ -165,8 +165,8 @@ void mna_variant_evaluate_at(struct mna_variant *v, struct instant when, const d
     add_constant_part(v);
     for (size_t i = 0; i < inside->families.count; i++) {
         const struct device_family *family = &inside->families.families[i];
-        if (family->class->drive)
-            family->class->drive(family->batch, at.when, 1, inside->f);
+        if (family->class->force)
+            family->class->force(family->batch, at.when, 1, inside->f);
         if (mna_is_nonlinear(family))
             family->class->eval(family->batch, &at, &out);
     }

@@ -13,19 +13,13 @@ static const struct model_level contested[] = {{9, OLDER}, {7, OLDER}, {0, NULL}
 const struct device_class bsim3_class = {
     .kind =
         {
-            .letter = 'm',
-            .noun = "MOSFET",
+            MOSFET_KIND,
             .short_noun = "bsim3",
-            .nodes = "drain gate source bulk",
-            .usage = "model L=value W=value",
-            .form = CARD_MODEL,
-            .quantities = {mosfet_quantity_rows, MOSFET_QUANTITY_COUNT},
             .instance = {bsim3_instance_rows, BSIM3_INSTANCE_COUNT, NULL},
             .model = {bsim3_card_rows, BSIM3_CARD_COUNT, "mfg lmin lmax wmin wmax version"},
             .types = bsim_types,
             .levels = levels,
             .contested = contested,
-            .values = "l w ad as",
         },
     .batch_size = sizeof(struct bsim3_batch),
     .fill = bsim3_fill,

@@ -9,18 +9,12 @@ static const struct model_level levels[] = {{14, "BSIM4"}, {54, "BSIM4"}, {0, NU
 const struct device_class bsim4_class = {
     .kind =
         {
-            .letter = 'm',
-            .noun = "MOSFET",
+            MOSFET_KIND,
             .short_noun = "bsim4",
-            .nodes = "drain gate source bulk",
-            .usage = "model L=value W=value",
-            .form = CARD_MODEL,
-            .quantities = {mosfet_quantity_rows, MOSFET_QUANTITY_COUNT},
             .instance = {bsim4_instance_rows, BSIM4_INSTANCE_COUNT, "wnflag mult"},
             .model = {bsim4_card_rows, BSIM4_CARD_COUNT, "mfg lmin lmax wmin wmax version"},
             .types = bsim_types,
             .levels = levels,
-            .values = "l w ad as",
         },
     .batch_size = sizeof(struct bsim4_batch),
     .fill = bsim4_fill,

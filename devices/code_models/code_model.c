@@ -318,7 +318,7 @@ static void stamp(const void *batch, double *G, double *C)
     }
 }
 
-static void drive(const void *batch, struct instant when, double source_scale, double *f)
+static void force(const void *batch, struct instant when, double source_scale, double *f)
 {
     const struct code_batch *b = batch;
     for (size_t k = 0; k < b->base.count; k++)
@@ -328,7 +328,7 @@ static void drive(const void *batch, struct instant when, double source_scale, d
         }
 }
 
-static void drive_rate(const void *batch, struct instant when, double source_scale, double *dfdt)
+static void force_rate(const void *batch, struct instant when, double source_scale, double *dfdt)
 {
     const struct code_batch *b = batch;
     for (size_t k = 0; k < b->base.count; k++)
@@ -547,8 +547,8 @@ const struct device_class code_models_class = {
     .fill = fill,
     .make = make,
     USUAL_FUNCTIONS,
-    .drive = drive,
-    .drive_rate = drive_rate,
+    .force = force,
+    .force_rate = force_rate,
     .eval = eval,
     .delay = delay,
     .nonlinear = nonlinear,

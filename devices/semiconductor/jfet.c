@@ -423,22 +423,21 @@ static bool initial(const void *batch, size_t k, struct initial_list *list)
     .stamp = stamp, .eval = eval, .branches = branches, .initial = initial, .current = current, .observe = observe,    \
     .noise = noise
 
+#define GATE_JUNCTION_KIND                                                                                             \
+    .nodes = "drain gate source", .usage = "model [area]", .form = CARD_MODEL, .quantities = {quantity_rows, Q_COUNT}, \
+    .instance = {jfet_instance_rows, JFET_INSTANCE_COUNT, NULL}, .values = "area"
+
 const struct device_class jfet_class = {
     .kind =
         {
             .letter = 'j',
+            GATE_JUNCTION_KIND,
             .laws = "jfet",
             .noun = "junction field-effect transistor",
             .short_noun = "jfet",
-            .nodes = "drain gate source",
-            .usage = "model [area]",
-            .form = CARD_MODEL,
-            .quantities = {quantity_rows, Q_COUNT},
-            .instance = {jfet_instance_rows, JFET_INSTANCE_COUNT, NULL},
             .model = {jfet_model_rows, JFET_MODEL_COUNT, "mfg type"},
             .types = types,
             .levels = levels,
-            .values = "area",
         },
     GATE_JUNCTION_FUNCTIONS,
 };
@@ -447,17 +446,12 @@ const struct device_class mesfet_class = {
     .kind =
         {
             .letter = 'z',
+            GATE_JUNCTION_KIND,
             .laws = "mesfet",
             .noun = "MESFET",
-            .nodes = "drain gate source",
-            .usage = "model [area]",
-            .form = CARD_MODEL,
-            .quantities = {quantity_rows, Q_COUNT},
-            .instance = {jfet_instance_rows, JFET_INSTANCE_COUNT, NULL},
             .model = {mesfet_model_rows, MESFET_MODEL_COUNT, "mfg type"},
             .types = mesfet_types,
             .levels = mesfet_levels,
-            .values = "area",
         },
     GATE_JUNCTION_FUNCTIONS,
 };

@@ -13,19 +13,13 @@ static const struct model_level levels[] = {
 const struct device_class mosfet_class = {
     .kind =
         {
-            .letter = 'm',
+            MOSFET_KIND,
             .laws = "mosfet",
-            .noun = "MOSFET",
-            .nodes = "drain gate source bulk",
-            .usage = "model L=value W=value",
-            .form = CARD_MODEL,
-            .quantities = {mosfet_quantity_rows, MOSFET_QUANTITY_COUNT},
             .instance = {mosfet_instance_rows, MOSFET_INSTANCE_COUNT, NULL},
             /* Texts of data sheets are ignored. */
             .model = {mosfet_model_rows, MOSFET_MODEL_COUNT, "mfg vds ron qg lmin lmax wmin wmax version binunit"},
             .types = types,
             .levels = levels,
-            .values = "l w ad as",
         },
     .batch_size = sizeof(struct mosfet_batch),
     .fill = mosfet_fill,

@@ -191,6 +191,10 @@ enum { MOSFET_MODEL_COUNT = 60 };
         {"icvgs", "V", 0, -INFINITY, INFINITY, "gate-source voltage at the start of a transient with uic", "ic2"},     \
     [MOSFET_ICVBS] = {                                                                                                 \
         "icvbs", "V", 0, -INFINITY, INFINITY, "bulk-source voltage at the start of a transient with uic", "ic3"}
+/* What the kinds of all families with four ends have in common. */
+#define MOSFET_KIND                                                                                                    \
+    .letter = 'm', .noun = "MOSFET", .nodes = "drain gate source bulk", .usage = "model L=value W=value",              \
+    .form = CARD_MODEL, .quantities = {mosfet_quantity_rows, MOSFET_QUANTITY_COUNT}, .values = "l w ad as"
 extern const struct parameter_info mosfet_instance_rows[MOSFET_INSTANCE_COUNT];
 extern const struct parameter_info mosfet_model_rows[MOSFET_MODEL_COUNT];
 

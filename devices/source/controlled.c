@@ -200,8 +200,8 @@ static bool noise(const void *batch, size_t k, const struct device_probe *at, st
     {                                                                                                                  \
         .kind = {.nodes = "n+ n-", .instance = {rows, ROWS, "tripdv tripdt ic"}, __VA_ARGS__}, LAW_BATCH_FUNCTIONS,    \
         .batch_size = sizeof(struct controlled_batch), .fill = fill, .make = make, .number = number,                   \
-        .connect = connect, .prepare = prepare, .stamp = stamp, .drive = law_batch_drive,                              \
-        .drive_rate = law_batch_drive_rate, .switch_count = law_batch_switch_count, .switches = law_batch_switches,    \
+        .connect = connect, .prepare = prepare, .stamp = stamp, .force = law_batch_force,                              \
+        .force_rate = law_batch_force_rate, .switch_count = law_batch_switch_count, .switches = law_batch_switches,    \
         .hold = law_batch_hold, .switch_owner = law_batch_switch_owner, .branches = branches, .current = current,      \
         .noise = noise,                                                                                                \
     }

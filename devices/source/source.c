@@ -180,14 +180,14 @@ static void voltage_stamp(const void *batch, double *G, double *C)
         incidence_stamp(&b->sources[k].incidence, G);
 }
 
-static void voltage_drive(const void *batch, struct instant when, double source_scale, double *f)
+static void voltage_force(const void *batch, struct instant when, double source_scale, double *f)
 {
     const struct source_batch *b = batch;
     for (size_t k = 0; k < b->base.count; k++)
         f[b->sources[k].current] -= source_scale * value(&b->sources[k], when);
 }
 
-static void voltage_drive_rate(const void *batch, struct instant when, double source_scale, double *dfdt)
+static void voltage_force_rate(const void *batch, struct instant when, double source_scale, double *dfdt)
 {
     const struct source_batch *b = batch;
     for (size_t k = 0; k < b->base.count; k++)
@@ -232,10 +232,10 @@ const struct device_class voltage_source_class = {
     .number = voltage_number,
     .connect = voltage_connect,
     .stamp = voltage_stamp,
-    .drive = voltage_drive,
+    .force = voltage_force,
     .set_dc = set_dc,
     .set_outside = set_outside,
-    .drive_rate = voltage_drive_rate,
+    .force_rate = voltage_force_rate,
     .excite = voltage_excite,
     .next_breakpoint = next_breakpoint,
     .branches = voltage_branches,
@@ -244,7 +244,7 @@ const struct device_class voltage_source_class = {
 
 /* ---- current sources ---- */
 
-static void current_drive(const void *batch, struct instant when, double source_scale, double *f)
+static void current_force(const void *batch, struct instant when, double source_scale, double *f)
 {
     const struct source_batch *b = batch;
     for (size_t k = 0; k < b->base.count; k++) {
@@ -254,7 +254,7 @@ static void current_drive(const void *batch, struct instant when, double source_
     }
 }
 
-static void current_drive_rate(const void *batch, struct instant when, double source_scale, double *dfdt)
+static void current_force_rate(const void *batch, struct instant when, double source_scale, double *dfdt)
 {
     const struct source_batch *b = batch;
     for (size_t k = 0; k < b->base.count; k++) {
@@ -301,10 +301,10 @@ const struct device_class current_source_class = {
     .fill = fill,
     .make = make,
     .connect = connect,
-    .drive = current_drive,
+    .force = current_force,
     .set_dc = set_dc,
     .set_outside = set_outside,
-    .drive_rate = current_drive_rate,
+    .force_rate = current_force_rate,
     .excite = current_excite,
     .next_breakpoint = next_breakpoint,
     .branches = current_branches,

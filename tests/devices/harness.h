@@ -171,10 +171,10 @@ static inline void rig_evaluate(struct rig *r, double time, const double *x)
     for (size_t i = 0; i < r->families.count; i++) {
         const struct device_family *family = &r->families.families[i];
         const struct device_class *class = family->class;
-        if (class->drive)
-            class->drive(family->batch, instant_at(time), r->source_scale, r->f);
-        if (class->drive_rate)
-            class->drive_rate(family->batch, instant_at(time), r->source_scale, r->dfdt);
+        if (class->force)
+            class->force(family->batch, instant_at(time), r->source_scale, r->f);
+        if (class->force_rate)
+            class->force_rate(family->batch, instant_at(time), r->source_scale, r->dfdt);
         if (class->eval && (!class->nonlinear || class->nonlinear(family->batch)))
             class->eval(family->batch, &at, &out);
     }

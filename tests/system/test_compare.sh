@@ -42,6 +42,10 @@ for method in $("$KNOTEN" run --help | sed -n '/--method /,/--reltol/s/^ \{21\}\
 done
 grep -q '^reference: radau at reltol 1e-07' table.txt || fail "the reference is not stated"
 
+grep -q '^limex, to learn from: good for smooth circuits.*; .*behind a rectifier' table.txt ||
+    fail "where limex fails is not in the table"
+! grep -q '^bdf, to learn from' table.txt || fail "bdf is called a method to learn from"
+
 # What fails is shown as such and does not end the comparison.
 "$KNOTEN" compare rc.cir --methods euler,bdf --tol 1e-9 --runs 1 --limit 0.002 >limit.txt 2>err
 grep -q '^euler .*given up' limit.txt || fail "a run that takes too long is not shown as given up"
