@@ -8,70 +8,17 @@
 
 enum soi_variable { SOI_GATE, SOI_DRAIN, SOI_BODY, SOI_SUBSTRATE, SOI_HEAT, SOI_VARIABLES };
 
-struct soi_value {
-    double value, by[SOI_VARIABLES];
-};
+#define EXACT(name)     soi_##name
+#define EXACT_VARIABLES SOI_VARIABLES
+#include "base/exact_value.h"
 
-static inline struct soi_value soi_constant(double c)
-{
-    return (struct soi_value){c, {0}};
-}
-
-static inline struct soi_value soi_variable(double x, enum soi_variable which)
-{
-    struct soi_value a = {x, {0}};
-    a.by[which] = 1;
-    return a;
-}
-
-/* f(a) with its slope there. */
-static inline struct soi_value soi_chain(struct soi_value a, double f, double slope)
-{
-    a.value = f;
-    for (int i = 0; i < SOI_VARIABLES; i++)
-        a.by[i] *= slope;
-    return a;
-}
-
-static inline struct soi_value soi_line(double factor, struct soi_value a, double offset)
-{
-    return soi_chain(a, factor * a.value + offset, factor);
-}
-
-/* f(a, b) with its slopes. */
-static inline struct soi_value soi_join(struct soi_value a, struct soi_value b, double f, double by_a, double by_b)
-{
-    a.value = f;
-    for (int i = 0; i < SOI_VARIABLES; i++)
-        a.by[i] = by_a * a.by[i] + by_b * b.by[i];
-    return a;
-}
+/* From here on Berkeley's programs leave or bend an exponential. */
+enum { SOI_FAR = 100 };
 
 /* factor a + b */
 static inline struct soi_value soi_accumulate(double factor, struct soi_value a, struct soi_value b)
 {
     return soi_join(a, b, factor * a.value + b.value, factor, 1);
-}
-
-static inline struct soi_value soi_add(struct soi_value a, struct soi_value b)
-{
-    return soi_accumulate(1, a, b);
-}
-
-static inline struct soi_value soi_subtract(struct soi_value a, struct soi_value b)
-{
-    return soi_accumulate(-1, b, a);
-}
-
-static inline struct soi_value soi_multiply(struct soi_value a, struct soi_value b)
-{
-    return soi_join(a, b, a.value * b.value, b.value, a.value);
-}
-
-static inline struct soi_value soi_divide(struct soi_value a, struct soi_value b)
-{
-    const double f = a.value / b.value;
-    return soi_join(a, b, f, 1 / b.value, -f / b.value);
 }
 
 static inline struct soi_value soi_invert(struct soi_value a)
@@ -83,31 +30,6 @@ static inline struct soi_value soi_invert(struct soi_value a)
 static inline struct soi_value soi_square(struct soi_value a)
 {
     return soi_chain(a, a.value * a.value, 2 * a.value);
-}
-
-static inline struct soi_value soi_root(struct soi_value a)
-{
-    const double f = sqrt(a.value);
-    return soi_chain(a, f, 0.5 / f);
-}
-
-static inline struct soi_value soi_log(struct soi_value a)
-{
-    return soi_chain(a, log(a.value), 1 / a.value);
-}
-
-static inline struct soi_value soi_power(struct soi_value a, double exponent)
-{
-    const double f = pow(a.value, exponent);
-    return soi_chain(a, f, exponent * f / a.value);
-}
-
-/* exp, which Berkeley's programs continue as its tangent beyond e^100. */
-enum { SOI_FAR = 100 };
-static inline struct soi_value soi_exp(struct soi_value a)
-{
-    const double e = exp(fmin(a.value, SOI_FAR));
-    return soi_chain(a, a.value > SOI_FAR ? e * (1 + a.value - SOI_FAR) : e, e);
 }
 
 /* ln(1 + e^a) */

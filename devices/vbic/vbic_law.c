@@ -319,7 +319,7 @@ void vbic_evaluate(const struct vbic_law *law, const double v[VBIC_VARIABLES], b
         memcpy(out->warm, law->warm, sizeof out->warm);
     }
     for (int k = 0; k < VBIC_VARIABLES; k++)
-        s.v[k] = vbic_variable_at(v[k], (enum vbic_variable)k);
+        s.v[k] = vbic_variable(v[k], (enum vbic_variable)k);
     s.depletion_be = emitter_charge(&s, s.v[VBIC_BEI]);
     s.depletion_bc = collector_charge(&s, s.v[VBIC_BCI]);
     s.forward = junction(&s, VBIC_IS, s.v[VBIC_BEI], s.warm[VBIC_NF]);

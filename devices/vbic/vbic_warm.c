@@ -97,7 +97,7 @@ void vbic_warm(const struct vbic_law *law, double rise, struct vbic_value p[VBIC
 {
     const double *c = law->card, nominal = c[VBIC_CARD_TNOM] + DEVICE_KELVIN;
     const struct vbic_value kelvin =
-        law->heats ? vbic_variable_at(law->ambient + rise, VBIC_HEAT) : vbic_constant(law->ambient);
+        law->heats ? vbic_variable(law->ambient + rise, VBIC_HEAT) : vbic_constant(law->ambient);
     const struct warmth w = {c, vbic_line(boltzmann, kelvin, 0), vbic_line(1 / nominal, kelvin, 0),
                              vbic_line(1, kelvin, -nominal)};
     p[VBIC_VT] = w.vt;
