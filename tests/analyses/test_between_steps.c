@@ -155,6 +155,34 @@ static void an_echo_before_the_end_of_a_step_does_not_bend_it(void)
     free(right.values);
 }
 
+/* Charges bend within steps shorter than a tenth of tstep: behind that, between two of their ends, i(vcc) went from -58 mA to
+ * -37 mA and back.  It is between -57.9 and -69.6 mA there. */
+static void currents_do_not_swing_in_steps_that_output_does_not_resolve(void)
+{
+    static const char deck[] =
+        "swinging current\nVCC vcc 0 12\nV1 in 0 SIN(0 12 2e+07)\nR1 in 1 100\nR2 vcc 2 220\nR3 3 0 100\n"
+        "R4 2 3 1000\nR5 1 3 2200\nR6 vcc 4 470\nR7 4 0 1000\nC0 0 2 1e-12\nC1 0 3 1e-11\nC2 2 3 1e-11\n"
+        "L1a 2 5 5e-07\nL2a 6 0 2e-06\nK1 L1a L2a 1\nRL5 5 0 100\nRL6 6 0 33.3333\nE1 8 0 1 3 2\n"
+        "RE 8 4 1000\nG1 2 0 4 0 0.005\nQ0 1 0 3 qp\nQ1 1 3 vcc qn\n"
+        "M2 2 0 3 0 mn w=10u l=2u ad=1e-10 as=1e-10 pd=4e-5 ps=4e-5\n"
+        "M3 3 1 2 0 mn w=10u l=1u ad=1e-10 as=1e-10 pd=4e-5 ps=4e-5\nD4 4 2 dq\n"
+        ".model dq d(is=1e-12 n=1.3 cjo=4e-12 tt=5e-09 rs=10 vj=0.5 m=0.5 bv=50)\n"
+        ".model qn npn(is=1e-14 bf=50 br=5 vaf=100 ikf=0.01 ise=1e-14 ne=1.5 rb=20 re=0.5 rc=10 cje=2e-12 "
+        "cjc=1e-12 cjs=1e-12 xcjc=0.5 tf=3e-10 xtf=0 vtf=2 itf=0.1 tr=1e-08)\n"
+        ".model qp pnp(is=1e-14 bf=50 br=5 vaf=100 ikf=0.01 ise=1e-14 ne=1.5 rb=20 re=0.5 rc=10 cje=2e-12 "
+        "cjc=1e-12 cjs=1e-12 xcjc=0.5 tf=3e-10 xtf=0 vtf=2 itf=0.1 tr=1e-08)\n"
+        ".model mn nmos(level=2 vto=1.2 kp=2e-05 lambda=0.02 gamma=0.5 phi=0.65 tox=2e-08 cgso=0.2n "
+        "cgdo=0.2n cbd=1e-13 cbs=1e-13 nsub=1e15 ucrit=1e4 uexp=0.1 nfs=1e11 neff=1 xj=0 ld=1e-7)\n"
+        ".save i(vcc)\n.tran 2e-10 6e-8\n.end\n";
+    struct deck_rows r = deck_rows(deck, "bdf", 1e-3);
+    double most = -INFINITY;
+    for (size_t i = 0; i < r.count; i++)
+        if (deck_row(&r, i)[0] > 5.78e-8 && deck_row(&r, i)[0] < 5.83e-8)
+            most = fmax(most, deck_row(&r, i)[1]);
+    at_most(most, -0.05, "i(vcc)", "bdf", 1e-3, deck);
+    free(r.values);
+}
+
 /* A step ends at v(2) = -3 V, where a junction has a slope of 1e50 S, whose rounding is no excuse for missing the equations there. */
 static void a_point_far_from_a_solution_is_no_rounding(void)
 {
@@ -357,6 +385,7 @@ int main(void)
         CLAIM(rows_keep_reltol_where_rounding_widens_the_tolerance_of_steps),
         CLAIM(slopes_between_steps_are_no_noise_of_fast_junctions),
         CLAIM(an_echo_before_the_end_of_a_step_does_not_bend_it),
+        CLAIM(currents_do_not_swing_in_steps_that_output_does_not_resolve),
         CLAIM(a_point_far_from_a_solution_is_no_rounding),
         CLAIM(a_short_layer_leaves_no_wave_in_a_current),
         CLAIM(rows_between_long_steps_are_those_of_a_tight_tolerance),
