@@ -35,6 +35,8 @@ static bool check_one(struct state *s, const struct command *c)
 {
     if (c->block)
         return check_block(s, c);
+    if (obey_is_comment(s, c))
+        return true;
     const struct command_kind *kind = obey_kind(s, c);
     const char *rest = kind ? substitute(s, c->rest, true) : NULL;
     s->forgiving = kind && command_only_draws(kind);

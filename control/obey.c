@@ -37,6 +37,11 @@ static bool may_be_obeyed(struct state *s, const struct command *c, const struct
                : state_fail(s, "source deck.cir reads one", "%s: there is no circuit", c->name);
 }
 
+bool obey_is_comment(const struct state *s, const struct command *c)
+{
+    return c->in_comment && !find(s, c->name);
+}
+
 const struct command_kind *obey_kind(struct state *s, const struct command *c)
 {
     const struct command_kind *kind = find(s, c->name);
@@ -58,6 +63,8 @@ bool obey_with_scratch(struct state *s, const struct command *c, bool (*work)(st
 
 static bool run_one(struct state *s, const struct command *c)
 {
+    if (obey_is_comment(s, c))
+        return true;
     const struct command_kind *kind = obey_kind(s, c);
     s->forgiving = kind && command_only_draws(kind);
     const char *rest = kind ? substitute(s, c->rest, !kind->shows) : NULL;

@@ -8,6 +8,8 @@
 /* One behind the other, up to one that fails. */
 void obey(struct state *s, const struct command *c);
 
+/* A line behind *# that is no command: vendors' files have such comments. */
+bool obey_is_comment(const struct state *s, const struct command *c);
 /* What the name of a command stands for; NULL with the error said where it may not be obeyed. */
 const struct command_kind *obey_kind(struct state *s, const struct command *c);
 

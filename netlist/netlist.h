@@ -36,6 +36,7 @@ uint64_t deck_fingerprint(const struct deck *k);
 /* A line of .control .. .endc, or one behind *#, with those that go on with it. */
 struct control_line {
     const char *text;
+    bool in_comment; /* behind *#: a command as long as there is one of that name */
     struct kn_location where;
     struct control_line *next;
 };

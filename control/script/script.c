@@ -87,8 +87,10 @@ static struct command *command_of(struct reading *r, const struct control_line *
     char *word = arena_text(a, copy, name);
     for (char *w = word; w && *w; w++)
         *w = (char)tolower((unsigned char)*w);
-    *c = (struct command){
-        .name = word ? word : "", .rest = copy + name + strspn(copy + name, " \t"), .where = line->where};
+    *c = (struct command){.name = word ? word : "",
+                          .rest = copy + name + strspn(copy + name, " \t"),
+                          .where = line->where,
+                          .in_comment = line->in_comment};
     if (!word)
         no_memory(r);
     return c;
@@ -180,7 +182,7 @@ struct control_line *script_lines(struct arena *a, const char *name, const char 
         const char *word = kept;
         if (script_word(&word, ".control") || script_word(&word, ".endc") || script_word(&word, ".end"))
             kept = "";
-        *l = (struct control_line){kept, {file, number, 1, 0}, NULL};
+        *l = (struct control_line){.text = kept, .where = {file, number, 1, 0}};
         *end = l;
         end = &l->next;
         next = next[length] ? next + length + 1 : NULL;

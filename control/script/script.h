@@ -10,6 +10,7 @@ struct command {
     const char *name; /* lower case */
     const char *rest; /* of the line, without comment */
     struct kn_location where;
+    bool in_comment; /* behind *#, a comment where there is no such command */
     enum block block;
     struct command *body, *otherwise; /* of a block */
     struct command *next;

@@ -170,7 +170,7 @@ const struct device_class capacitor_class = {
             .usage = "value or formula, or Cname node node Q='..'",
             .form = CARD_PASSIVE,
             /* Ratings of LTspice's data base of parts are ignored. */
-            .instance = {instance_rows, sizeof instance_rows / sizeof *instance_rows, "v irms mfg pn type tol"},
+            .instance = {instance_rows, sizeof instance_rows / sizeof *instance_rows, "v irms mfg pn type tol mtbf pppkg"},
             .model = {model_rows, sizeof model_rows / sizeof *model_rows, NULL},
             .types = types,
             .value = "a capacitance",

@@ -145,6 +145,7 @@ static void keep_control_line(struct line_state *s, const struct line *l, char *
         return;
     }
     made->where = place(s, l, first, (int)(l->end - first));
+    made->in_comment = l->first[0] == '*';
     while (**t->control)
         *t->control = &(**t->control)->next;
     **t->control = made;

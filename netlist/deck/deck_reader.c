@@ -64,9 +64,14 @@ static void warn_twice(struct deck *k, const char *what, const char *which, cons
         return;
     if (where.line == first.line && where.column == first.column && strcmp(where.file, first.file) == 0)
         return;
+    const bool own = strcmp(where.file, k->file) == 0;
+    if (!own && k->told_twice && strcmp(where.file, k->told_twice) == 0)
+        return; /* libraries of hundreds of models have many such, of which the deck may use none */
+    k->told_twice = own ? k->told_twice : where.file;
     deck_warn(k, "defined-twice", where,
               diagnostics_hint(k->diagnostics, "the first definition is at %s", deck_place(k, first)),
-              "%s '%s' is defined twice; the %s definition counts", what, name->text, which);
+              "%s '%s' is defined twice; the %s definition counts%s", what, name->text, which,
+              own ? "" : "; further ones of this file are not told");
 }
 
 /* ---- .model name type ( settings ) ---- */

@@ -27,7 +27,11 @@ void deck_scan_error(struct deck_scan *s, struct kn_location where, const char *
 
 void deck_scan_warn(struct deck_scan *s, struct kn_location where, const char *text)
 {
-    diagnostics_add(s->diagnostics, KN_WARNING, "syntax", where, NULL, "%s", text);
+    if (s->included && s->warned)
+        return;
+    diagnostics_add(s->diagnostics, KN_WARNING, "syntax", where, NULL, "%s%s", text,
+                    s->included ? "; further such brackets of this file are not told" : "");
+    s->warned = true;
 }
 
 /* text stays where it is; NULL is want of memory. */

@@ -16,6 +16,7 @@ struct deck_scan {
     struct kn_diagnostics *diagnostics;
     const char *file;
     struct deck_counts *counts;
+    bool included, warned; /* not the deck's own text, of which not everything is told; of brackets there */
     struct statements *statements;
     int line, column; /* of the next character */
 

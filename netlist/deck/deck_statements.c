@@ -22,6 +22,7 @@ enum kn_status deck_statements(struct arena *arena, const struct deck_text *t, s
     struct deck_scan scan = {.arena = arena,
                              .diagnostics = d,
                              .file = t->file,
+                             .included = !t->has_title,
                              .counts = counts,
                              .statements = list,
                              .line = 1 + t->lines_before,
