@@ -127,7 +127,8 @@ struct deck {
     struct name_table *joined;  /* .connect: name -> the name that stands for it */
     size_t suggestions_left;    /* names that may still be compared for "did you mean" */
     size_t statement_count;     /* those of sections that do not count among them */
-    const char *told_twice; /* the file, not the deck's own, of which it was said last that something is defined twice */
+    const char
+        *told_twice; /* the file, not the deck's own, of which it was said last that something is defined twice */
     struct deck_counts counts;
     size_t model_count, level_count;
     struct model_card *last_model; /* the last one read */
