@@ -10,6 +10,7 @@
 #include "analyses/transient/set_off.h"
 
 #include "base/text.h"
+#include "integrators/control.h"
 #include "mna/start/start_growth.h"
 
 #include <math.h>
@@ -24,6 +25,7 @@ enum { MOST_NAMED = 4 };
  * circuit was not made to follow.  Without one it is a feedback, whose limits soon end the growth: the output of a comparator leaves
  * its steep piece at once, and stays there for long if that is damped. */
 static const double TOO_FAST = 1e12;
+static const double PI = 3.14159265358979323846;
 
 static void name_movers(const struct mna *m, const struct start_growth *g, struct text *text)
 {
@@ -33,20 +35,48 @@ static void name_movers(const struct mna *m, const struct start_growth *g, struc
             text_list_add(&list, mna_unknown(m, i)->name);
 }
 
-static void report(const struct mna *m, const struct start_growth *g, bool moved, struct kn_location where,
+/* A pair of modes with that frequency, in rad/s, makes an oscillation of which rows every `step` s show nothing: what it
+ * grows to is not for them to tell, and a run of 400 ms would take 40 million periods of it. */
+static bool is_out_of_sight(double frequency, double step)
+{
+    return frequency * CONTROL_ALGEBRAIC_RESOLUTION * step > 2 * PI;
+}
+
+enum choice { FOLLOWED, TOO_FAST_TO_BE_REAL, OUT_OF_SIGHT };
+
+static enum kn_status choose(struct mna *m, const struct start_growth *g, const struct transient *request,
+                             enum choice *choice)
+{
+    bool negative = false;
+    *choice = is_out_of_sight(g->frequency, request->step) ? OUT_OF_SIGHT : FOLLOWED;
+    if (g->rate < TOO_FAST)
+        return KN_OK;
+    const enum kn_status status = start_growth_negative(m, &negative);
+    *choice = negative ? TOO_FAST_TO_BE_REAL : *choice;
+    return status;
+}
+
+static void report(const struct mna *m, const struct start_growth *g, enum choice choice, struct kn_location where,
                    struct kn_diagnostics *d)
 {
     char what[200];
+    const char *hint = "uic, .ic or a pulse of a source starts it elsewhere";
     struct text movers = TEXT(200);
     name_movers(m, g, &movers);
-    if (moved)
+    if (choice == OUT_OF_SIGHT) {
+        const double period = 2 * PI / g->frequency;
+        snprintf(what, sizeof what,
+                 "they oscillate with a period of %.3g s, of which rows every tstep show nothing: the run damps them",
+                 period);
+        hint = diagnostics_hint(d, "compensate the feedback; a tstep of %.2g s or less follows the oscillation",
+                                period / CONTROL_ALGEBRAIC_RESOLUTION);
+    } else if (choice == TOO_FAST_TO_BE_REAL) {
+        snprintf(what, sizeof what, "no real circuit is so fast: the run starts at the point itself and damps it");
+        hint = "look for a model with a pole on the wrong side or a feedback of the wrong sign";
+    } else
         snprintf(what, sizeof what, "the run starts %g V beside it in that direction, since it would rest there",
                  DISTURBANCE);
-    else
-        snprintf(what, sizeof what, "no real circuit is so fast: the run starts at the point itself and damps it");
-    diagnostics_add(d, KN_NOTE, "unstable-start", where,
-                    moved ? "uic, .ic or a pulse of a source starts it elsewhere"
-                          : "look for a model with a pole on the wrong side or a feedback of the wrong sign",
+    diagnostics_add(d, choice == OUT_OF_SIGHT ? KN_WARNING : KN_NOTE, "unstable-start", where, hint,
                     "the operating point is unstable: %d mode%s, the fastest by e in %.3g s, in which %s move most; %s",
                     g->modes, g->modes == 1 ? " grows" : "s grow", 1 / g->rate, movers.at, what);
 }
@@ -57,17 +87,16 @@ enum kn_status set_off(struct mna *m, const struct topology *t, const struct tra
     struct start_growth g;
     const struct index_point at = {0, x};
     *out = (struct set_off){0, 0};
-    bool negative = false;
+    enum choice choice;
     enum kn_status status = start_growth(m, t, &at, request->stop, &g);
     if (status != KN_OK || g.modes == 0)
         return status;
-    if (g.rate >= TOO_FAST)
-        status = start_growth_negative(m, &negative);
-    const bool moved = !negative;
-    report(m, &g, moved, request->where, d);
-    for (int i = 0; i < mna_unknown_count(m) && moved; i++)
+    status = choose(m, &g, request, &choice);
+    report(m, &g, choice, request->where, d);
+    for (int i = 0; i < mna_unknown_count(m) && choice == FOLLOWED; i++)
         x[i] += DISTURBANCE * g.direction[i];
-    *out = (struct set_off){moved ? g.rate : 0, moved ? 0 : g.rate};
+    *out = choice == FOLLOWED ? (struct set_off){.growth = g.rate}
+                              : (struct set_off){.damped = hypot(g.rate, g.frequency)};
     start_growth_free(&g);
     return status;
 }

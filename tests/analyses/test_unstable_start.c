@@ -117,6 +117,29 @@ static void a_latch_leaves_its_balance_with_every_method_however_long_the_run(vo
         }
 }
 
+/* Three equal poles behind a gain of 100: 36 ns a period. */
+#define FOLLOWER                                                                                                       \
+    "V1 in 0 pulse(1 1.5 1m 1u 1u 1m 2m)\nB1 a 0 v=10*tanh(10*(v(in)-v(d)))\nR1 a b 1k\nC1 b 0 10p\nE2 b2 0 b 0 1\n"   \
+    "R2 b2 c 1k\nC2 c 0 10p\nE3 c2 0 c 0 1\nR3 c2 d 1k\nC3 d 0 10p\n.save v(d)\n"
+
+static void an_oscillation_out_of_sight_of_the_rows_is_damped_with_a_warning(void)
+{
+    static const char *const methods[] = {"auto", "bdf", "radau", "rodasp", "trbdf2", "trap"};
+    for (size_t i = 0; i < sizeof methods / sizeof *methods; i++) {
+        bool noted;
+        const struct range r = run("follower\n" FOLLOWER ".tran 100u 4m\n.end\n", 0, methods[i], 1e-3, &noted);
+        CU_ASSERT(noted);
+        CU_ASSERT(r.least > 0.95 && r.most < 1.55);
+    }
+}
+
+static void an_oscillation_that_rows_show_is_followed(void)
+{
+    bool noted;
+    CU_ASSERT(swing("follower\n" FOLLOWER ".tran 1n 3u\n.end\n", 3e-6, "auto", 1e-3, &noted) > 2.5);
+    CU_ASSERT(noted);
+}
+
 static void a_stable_circuit_stays_without_a_note(void)
 {
     bool noted;
@@ -164,6 +187,8 @@ int main(void)
         CLAIM(a_symmetric_multivibrator_oscillates_at_every_tolerance),
         CLAIM(a_blocking_oscillator_oscillates_at_every_tolerance),
         CLAIM(a_latch_leaves_its_balance_with_every_method_however_long_the_run),
+        CLAIM(an_oscillation_out_of_sight_of_the_rows_is_damped_with_a_warning),
+        CLAIM(an_oscillation_that_rows_show_is_followed),
         CLAIM(a_stable_circuit_stays_without_a_note),
         CLAIM(random_multivibrators_oscillate),
     };
