@@ -243,18 +243,44 @@ static double size_of_index2(const struct between *s, const struct integrator *m
     return tolerance_norms(&s->tolerance, s->dae->classes, CLASS_BIT(DAE_INDEX2), m->watched, e).inside;
 }
 
+/* A correction leaves the square of its size, in tolerances, times a tolerance over the voltage in which a junction bends,
+ * about 1.  Each is to be smaller than the one before by a good part, and the first no larger than the tolerance. */
+enum { MOST_SQUARES = 3 };
+static const double SQUARING = 0.1;
+
+/* s->x := solution near x, by full corrections, to that part of the tolerance; false where it is not as near as that. */
+static bool square(struct between *s, struct integrator *m, double time, double accuracy)
+{
+    const double alpha = between_alpha(m), enough = sqrt(accuracy);
+    between_right_side(s, m, time, alpha);
+    const struct newton_problem problem = {.t = time, .alpha = alpha, .b = s->b, .weights = s->tolerance.weights};
+    double most = 1, size;
+    for (int k = 0; k < MOST_SQUARES; k++, most = SQUARING * size) {
+        const enum newton_outcome outcome = newton_correct(&s->newton, &problem, s->x, &size);
+        if (outcome == NEWTON_FAILED)
+            s->status = s->newton.status;
+        if (outcome != NEWTON_CONVERGED || size > most)
+            return false;
+        if (size <= enough)
+            return true;
+    }
+    return false;
+}
+
 /* s->x := solution near x, the method's point at that time, of the equations with the method's slopes of the charges;
  * false where none is found.  What Newton's method leaves is a slope of the charges of fast junctions, and of all that
  * hangs on them: over their time constant, picoseconds, instead of over the step.  So it leaves reltol^2 of the usual
- * part; it squares the error, and that costs an iteration or two. */
+ * part: a correction or two from the end of a step, which is a solution already, or its middle. */
 static bool settle(struct between *s, struct integrator *m, double time, const double *x)
 {
-    memcpy(s->x, x, (size_t)s->dae->n * sizeof *x);
+    const size_t bytes = (size_t)s->dae->n * sizeof *x;
+    const double accuracy = s->tolerance.relative * s->tolerance.relative;
+    memcpy(s->x, x, bytes);
     if (!m->class->charges || !m->class->charges(m, time, s->q, s->rate))
         return true;
-    if (solve_at(s, m, time, x, s->tolerance.relative * s->tolerance.relative))
+    if (square(s, m, time, KAPPA * accuracy) || (s->status == KN_OK && solve_at(s, m, time, x, accuracy)))
         return true;
-    memcpy(s->x, x, (size_t)s->dae->n * sizeof *x);
+    memcpy(s->x, x, bytes);
     return false;
 }
 

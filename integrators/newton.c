@@ -447,6 +447,24 @@ enum newton_outcome newton_solve(struct newton *s, const struct newton_problem *
     return outcome;
 }
 
+enum newton_outcome newton_correct(struct newton *s, const struct newton_problem *p, double *x, double *size)
+{
+    const bool constant = s->dae->linear && s->have_jacobian;
+    if (s->dae->begin_newton)
+        s->dae->begin_newton(s->dae->problem, x);
+    if (!evaluate(s, p, x, !constant))
+        return s->status == KN_OK ? NEWTON_NOT_FINITE : NEWTON_FAILED;
+    const enum newton_outcome outcome = constant && factors_fit(s, p->alpha) ? NEWTON_CONVERGED : factor(s, p, x);
+    if (outcome != NEWTON_CONVERGED)
+        return outcome;
+    s->relaxation = 1;
+    *size = correct(s, p, x, s->update);
+    s->statistics.iterations++;
+    for (int i = 0; i < s->dae->n; i++)
+        x[i] += s->update[i];
+    return isfinite(*size) && !s->limited ? NEWTON_CONVERGED : NEWTON_NOT_FINITE;
+}
+
 void newton_add_statistics(const struct newton *newton, struct integrator_statistics *s)
 {
     const struct sparse_statistics *lu = sparse_lu_statistics(newton->lu);

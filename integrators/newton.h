@@ -92,6 +92,10 @@ struct newton_problem {
 /* x: start in, solution out [n]. */
 enum newton_outcome newton_solve(struct newton *s, const struct newton_problem *p, double *x);
 
+/* One full correction of x [n], which is near a solution, with a Jacobian made there: it leaves about the square of what x was
+ * off by, and that is not looked at. *size: of the correction, weighted. */
+enum newton_outcome newton_correct(struct newton *s, const struct newton_problem *p, double *x, double *size);
+
 /* One step of implicit Euler of size h (s) to t from the charges [n]: x, start in, solution out. b: [n], used up. */
 struct newton_euler {
     double t, h;
