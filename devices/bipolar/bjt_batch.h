@@ -2,13 +2,14 @@
 #ifndef DEVICES_SEMICONDUCTOR_BJT_BATCH_H
 #define DEVICES_SEMICONDUCTOR_BJT_BATCH_H
 
-#include "devices/semiconductor/bjt_model.h"
+#include "devices/bipolar/bjt_model.h"
 #include "devices/semiconductor/instances.h"
 
 struct bjt_nodes {
     int collector, base, emitter, substrate;
-    int inner[3]; /* collector, base, emitter behind their resistances */
-    int under;    /* the internal node that the substrate junction is at */
+    int inner[3];   /* collector, base, emitter behind their resistances */
+    int under;      /* the internal node that the substrate junction is at */
+    int late, lead; /* bjt_phase.h */
 };
 
 /* Conductances of the series resistances, S; 0: none. */
@@ -17,10 +18,16 @@ struct bjt_series {
     bool base_varies; /* then `base` is unused */
 };
 
+struct bjt_phase_slots {
+    int late, late_lead, lead_late, lead, collector, emitter;
+    int law[3];
+};
+
 struct bjt_slots {
     int block[9]; /* internal collector, base, emitter squared */
     int base[8];  /* constant base resistance: a pair; else two rows, columns inner[3] and base */
     int collector[4], emitter[4], outer[4], substrate[4];
+    struct bjt_phase_slots phase;
 };
 
 struct bjt_previous {
@@ -55,6 +62,7 @@ struct bjt_batch {
     double *sign;           /* 1 NPN, -1 PNP */
     double *substrate_sign; /* of the substrate junction */
     bool *lateral, *has_substrate;
+    double *delay; /* s, of the forward transport current; 0: none */
     struct bjt_law *laws;
     struct bjt_series *series;
     struct bjt_nodes *nodes;

@@ -4,7 +4,7 @@
  * (T/Tn)^Xtb, leakage currents by the Ne-th (Nc-th) root of Is's factor over that of the gain; junction potentials and
  * capacitances as in junction.h.
  */
-#include "devices/semiconductor/bjt_batch.h"
+#include "devices/bipolar/bjt_batch.h"
 
 #include <float.h>
 
@@ -101,7 +101,7 @@ const struct parameter_info bjt_model_rows[BJT_MODEL_COUNT] = {
     [P_XTF] = {"xtf", "", 0, 0, INFINITY, "growth of Tf with bias", NULL},
     [P_VTF] = {"vtf", "V", 0, 0, INFINITY, "voltage in the growth of Tf with vbc; 0: infinite", NULL},
     [P_ITF] = {"itf", "A", 0, 0, INFINITY, "current in the growth of Tf with ic", "jtf"},
-    [P_PTF] = {"ptf", "deg", 0, 0, INFINITY, "excess phase at 1/(2 pi Tf); not modelled", NULL},
+    [P_PTF] = {"ptf", "deg", 0, 0, INFINITY, "excess phase at 1/(2 pi Tf)", NULL},
     [P_CJC] = {"cjc", "F", 0, 0, INFINITY, "base-collector depletion capacitance at zero bias", NULL},
     [P_VJC] = {"vjc", "V", 0.75, DBL_MIN, INFINITY, "base-collector potential", "pc"},
     [P_MJC] = {"mjc", "", 0.33, 0, 10, "base-collector grading coefficient", "mc"},
@@ -132,14 +132,11 @@ static const struct instance_array arrays[] = {
     INSTANCE_ARRAY(bjt_batch, laws),     INSTANCE_ARRAY(bjt_batch, series),
     INSTANCE_ARRAY(bjt_batch, nodes),    INSTANCE_ARRAY(bjt_batch, slots),
     INSTANCE_ARRAY(bjt_batch, previous), INSTANCE_ARRAY(bjt_batch, tangents),
-    INSTANCE_ARRAY(bjt_batch, flicker)};
+    INSTANCE_ARRAY(bjt_batch, flicker),  INSTANCE_ARRAY(bjt_batch, delay)};
 
 /* What the ranges of the table cannot say.  Fills in defaults that depend on other parameters. */
 static void check_card(const struct model *m, double *p, const bool *given, struct kn_diagnostics *d)
 {
-    if (p[P_PTF] != 0)
-        diagnostics_add(d, KN_WARNING, "not-modelled", m->where, NULL,
-                        "model '%s': excess phase ptf is not modelled; it is ignored", m->name);
     if (!given[P_RBM])
         p[P_RBM] = p[P_RB];
     if (p[P_RBM] > p[P_RB] && p[P_RB] > 0) {
@@ -165,6 +162,8 @@ static void check_cards(struct bjt_batch *b, struct kn_diagnostics *d)
     }
 }
 
+static const double PI = 3.14159265358979323846;
+
 static void set_geometry(struct bjt_batch *b, size_t k)
 {
     const double *p = b->all.model[k];
@@ -172,6 +171,7 @@ static void set_geometry(struct bjt_batch *b, size_t k)
     b->lateral[k] = p[P_SUBS] < 0;
     b->substrate_sign[k] = b->lateral[k] ? -b->sign[k] : b->sign[k];
     b->has_substrate[k] = p[P_CJS] > 0 || p[P_ISS] > 0;
+    b->delay[k] = p[P_PTF] * (PI / 180) * p[P_TF];
 }
 
 enum kn_status bjt_fill(void *batch, const struct device_input *in)

@@ -1,6 +1,6 @@
 /* bjt_observe.c - what can be asked of a bipolar transistor: @q1[gm].  Conductances as SPICE has them: gm and go of the
  * transport current, gpi and gmu of the base current (Antognetti and Massobrio 1988, 2.5). */
-#include "devices/semiconductor/bjt_batch.h"
+#include "devices/bipolar/bjt_batch.h"
 #include "knoten.h"
 
 #include <math.h>

@@ -49,6 +49,7 @@ struct bjt_currents {
     double reverse, reverse_g;
     struct bjt_value qb;
     struct bjt_value transport;
+    struct bjt_value late;      /* what comes late of if/qb, taken off the transport current (bjt_phase.h) */
     struct bjt_value emitter;   /* base-emitter junction; bc is 0 */
     struct bjt_value collector; /* base-collector junction; be is 0 */
     struct bjt_value base;      /* conductance of the base resistance, S; only when it varies */

@@ -4,9 +4,9 @@
  * The vertical transistor has its substrate junction at the collector, the lateral one (SPICE: PNP unless subs=1) at
  * the base.  Constant resistances are stamped once; all the rest is evaluated here.
  */
+#include "devices/bipolar/bjt_phase.h"
 #include "devices/families.h"
 #include "devices/incidence.h"
-#include "devices/semiconductor/bjt_batch.h"
 
 #include <string.h>
 
@@ -30,7 +30,7 @@ static bool number(void *batch, size_t k, struct device_setup *s)
     n->inner[EMITTER] = instance_inner_node(s, e, r->emitter > 0, n->emitter, "emitter");
     n->under = n->inner[b->lateral[k] ? BASE : COLLECTOR];
     b->has_substrate[k] = b->has_substrate[k] || n->substrate > 0;
-    return n->inner[COLLECTOR] >= 0 && n->inner[BASE] >= 0 && n->inner[EMITTER] >= 0;
+    return n->inner[COLLECTOR] >= 0 && n->inner[BASE] >= 0 && n->inner[EMITTER] >= 0 && bjt_phase_number(b, k, s);
 }
 
 static bool connect_block(struct device_setup *s, const struct bjt_nodes *n, struct bjt_slots *slots)
@@ -68,13 +68,13 @@ static bool connect(void *batch, size_t k, struct device_setup *s)
             setup_pair(s, n->collector, n->inner[COLLECTOR], slots->collector)) &&
            (n->emitter == n->inner[EMITTER] || setup_pair(s, n->emitter, n->inner[EMITTER], slots->emitter)) &&
            setup_pair(s, n->base, n->inner[COLLECTOR], slots->outer) &&
-           (!b->has_substrate[k] || setup_pair(s, n->substrate, n->under, slots->substrate));
+           (!b->has_substrate[k] || setup_pair(s, n->substrate, n->under, slots->substrate)) &&
+           bjt_phase_connect(b, k, s);
 }
 
 static void stamp(const void *object, double *G, double *C)
 {
     const struct bjt_batch *b = object;
-    (void)C;
     for (size_t k = 0; k < b->all.base.count; k++) {
         const struct bjt_nodes *n = &b->nodes[k];
         const struct bjt_series *r = &b->series[k];
@@ -84,6 +84,7 @@ static void stamp(const void *object, double *G, double *C)
             pair_stamp(b->slots[k].emitter, r->emitter, G);
         if (!r->base_varies && n->base != n->inner[BASE])
             pair_stamp(b->slots[k].base, r->base, G);
+        bjt_phase_stamp(b, k, G, C);
     }
 }
 
@@ -202,6 +203,8 @@ static void add_currents(const struct bjt_batch *b, size_t k, const struct devic
         add_block(out->G, block, BASE, EMITTER, i->emitter.be + at->gmin, 0);
         add_block(out->G, block, BASE, COLLECTOR, 0, i->collector.bc + at->gmin);
     }
+    if (b->delay[k] > 0)
+        bjt_phase_add(b, k, at->what, sign * extrapolated(&i->late, v), &i->late, out);
 }
 
 static void add_charges(const struct bjt_batch *b, size_t k, unsigned what, const struct bjt_bias *v,
@@ -264,6 +267,8 @@ static void evaluate_at(const struct bjt_batch *b, size_t k, unsigned what, cons
     const bool derivatives = (what & (EVALUATE_G | EVALUATE_C)) || v->vbe_excess != 0 || v->vbc_excess != 0;
     t->at = (struct bjt_voltages){v->vbe, v->vbc, v->vsub, v->vbx};
     bjt_currents(law, v->vbe, v->vbc, derivatives, &t->currents);
+    if (b->delay[k] > 0)
+        bjt_phase_split(derivatives, &t->currents);
     if (b->series[k].base_varies)
         bjt_base_conductance(law, derivatives, &t->currents);
     if (b->has_substrate[k])
@@ -388,8 +393,8 @@ static void tangent(const void *batch, size_t k, double gmin, double sign, const
     struct bjt_tangent t = b->tangents[k];
     struct bjt_bias zero = {0};
     move_to(&zero, &t.at);
-    struct bjt_value *const values[] = {&t.currents.transport, &t.currents.emitter, &t.currents.collector, &t.emitter,
-                                        &t.collector};
+    struct bjt_value *const values[] = {&t.currents.transport, &t.currents.late, &t.currents.emitter,
+                                        &t.currents.collector, &t.emitter,       &t.collector};
     for (size_t i = 0; i < sizeof values / sizeof *values; i++)
         scale(values[i], sign);
     t.outer *= sign, t.outer_capacitance *= sign;
@@ -417,6 +422,9 @@ static struct bjt_flow flow_at(const struct bjt_batch *b, size_t k, const struct
     read_bias(b, k, at->dxdt, &rate);
     struct bjt_currents i;
     bjt_currents(law, v.vbe, v.vbc, true, &i);
+    if (b->delay[k] > 0)
+        bjt_phase_split(false, &i);
+    const double transport = sign * i.transport.value + bjt_phase_current(b, k, at->x);
     struct bjt_value be, bc;
     bjt_emitter_charge(law, v.vbe, v.vbc, &i, true, &be);
     bjt_collector_charge(law, v.vbc, &i, &bc);
@@ -435,9 +443,9 @@ static struct bjt_flow flow_at(const struct bjt_batch *b, size_t k, const struct
     flow.outer_base = sign * outer_capacitance * rate.vbx;
     if (b->has_substrate[k])
         flow.substrate = b->substrate_sign[k] * (s.current + at->gmin * v.vsub + s.capacitance * rate.vsub);
-    flow.inner[COLLECTOR] = sign * (i.transport.value - collector) - flow.outer_base;
+    flow.inner[COLLECTOR] = transport - sign * collector - flow.outer_base;
     flow.inner[BASE] = sign * (emitter + collector);
-    flow.inner[EMITTER] = -sign * (i.transport.value + emitter);
+    flow.inner[EMITTER] = -transport - sign * emitter;
     flow.inner[b->lateral[k] ? BASE : COLLECTOR] -= flow.substrate;
     return flow;
 }
@@ -519,7 +527,8 @@ static bool add_storing(const struct bjt_batch *b, size_t k, struct branch_list 
 
 static bool branches(const void *batch, size_t k, struct branch_list *list)
 {
-    return add_resistances(batch, k, list) && add_conducting(batch, k, list) && add_storing(batch, k, list);
+    return add_resistances(batch, k, list) && add_conducting(batch, k, list) && add_storing(batch, k, list) &&
+           bjt_phase_branches(batch, k, list);
 }
 
 static bool initial(const void *batch, size_t k, struct initial_list *list)

@@ -1,5 +1,5 @@
 /* bjt_model.c - see bjt_model.h. */
-#include "devices/semiconductor/bjt_model.h"
+#include "devices/bipolar/bjt_model.h"
 
 /* q1 goes on as its tangent below this value of 1 - vbc/Vaf - vbe/Var, where the model has long lost its meaning. */
 #define EARLY_LIMIT 0.05

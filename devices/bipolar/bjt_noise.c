@@ -1,7 +1,7 @@
 /* bjt_noise.c - the noise of bipolar transistors as SPICE has it: thermal in rc, rb, re, shot of collector and base
  * current, flicker of the base current (Antognetti and Massobrio 1988, 2.7; van der Ziel 1986). */
+#include "devices/bipolar/bjt_batch.h"
 #include "devices/noise.h"
-#include "devices/semiconductor/bjt_batch.h"
 
 /* The currents through the junctions inside, and the conductance of the base resistance at that bias. */
 struct bias {
