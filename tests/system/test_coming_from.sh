@@ -114,6 +114,9 @@ row 'parameters behind `.endif` of a branch that is not true keep what they had'
 deck 'title\n.param r=1k\n.if (0)\n.param r=2k\n.endif\nV1 a 0 1\nR1 a 0 {r}\n.op\n.end'
 silent && last 'i(v1)' -0.001
 
+row '`.subckt s a b a`, two ports of one name'
+deck 'title\nV1 a 0 1\nR1 c 0 1k\nX1 a b c s\n.subckt s a b a\nR1 a b 1k\nR2 b 0 1k\n.ends\n.op\n.end'
+runs && says warning && last 'v(b)' 0.5
 row '`.model n nmos(level=8 version=3.2.4 ..)`, `nqsmod=1`'
 mos='M1 d g 0 0 n l=1u w=10u\nVD d 0 1\nVG g 0 1.5\n.op'
 deck "title\n$mos\n.model n nmos(level=8 vth0=0.5)\n.end"
@@ -144,6 +147,10 @@ cut -d, -f 1-4 k.csv | cmp -s - plain10 || { fail "$now: other results"; cat k.c
 
 # ---- LTspice ----
 
+row '`.model q npn(level=4 ..)`, `level=9`'
+# ln(1 mA / (is + ibei)) thermal voltages, and microvolts across series resistances
+deck 'title\nI1 0 c 1m\nQ1 c c 0 q\n.model q npn(level=4 is=1e-16 ibei=1e-18)\n.op\n.end'
+runs && last 'v(c)' 0.773973
 row '`.tran 10m`, `.tran 0 10m 0 1u`'
 deck "$lt\n$parts\n.tran 1m\n.end"
 silent && last time 1e-3
@@ -173,9 +180,17 @@ mkdir -p sub
 printf '.subckt half a b\nR1 a b 1k noiseless\nR2 b 0 1k\n.ends\n' >sub/parts.lib
 deck "$lt\nV1 a 0 1\nX1 a b half\n.lib Sub\\\\Parts.Lib\n.op\n.end"
 runs && lacks warning && last 'v(b)' 0.5
-row '`A1 - + 0 0 0 0 out 0 OTA g=1m Iout=10u`'
+row '`A1 - + 0 0 0 0 out 0 OTA g=1m Iout=10u Vhigh=1 Vlow=-1`'
 deck "$lt\nV1 a 0 1m\nA1 0 a 0 0 0 0 b 0 OTA g=10m Iout=10u Rout=100k Vhigh=1e308 Vlow=-1e308\n.op\n.end"
 silent && last 'v(b)' 0.761594
+deck "$lt\nV1 a 0 1\nA1 0 a 0 0 0 0 b 0 OTA g=10m Iout=10u Rout=1g Vhigh=1 Vlow=-1\n.op\n.end"
+silent && last 'v(b)' 1.00001
+row '`C1 nc_01 nc_02 1u`, connected to nothing else'
+deck "$lt\nV1 a 0 1\nR1 a 0 1k\nC1 nc_01 nc_02 1u\n.op\n.end"
+runs && says warning && last 'i(v1)' -0.001
+row '`I1 a b tbl=(0,0,1,1m)`, `""` in place of a value'
+deck "$lt\nI1 a 0 tbl=(0,0,1,1m)\nR1 a b 1k\nV1 b 0 2\n.op\n.end"
+silent && last 'v(a)' 1
 row '`noiseless` on R, C, L; `mfg=A_&_B`; `E1 a b c d table(0,0,1,2)`; `.param x table(y,..)`'
 deck "$lt\nI1 0 a 1m\nR1 a 0 1k noiseless\nD1 0 a dd\n.model dd D(Is=1e-15 mfg=A_\&_B)\nE1 b 0 a 0 table(0,0,2,4)\nR2 b 0 1k\n.op\n.end"
 silent && last 'v(b)' 2
