@@ -187,7 +187,11 @@ bool read_behavioural(struct card *c)
 {
     static const char *const taken[] = {"v", "i", "r", "p", "laplace", "window", "nfft", "mtol", NULL};
     const struct item *given = NULL;
-    if (!card_nodes(c, 0) || !card_end(c))
+    if (!card_nodes(c, 0))
+        return false;
+    if (card_peek(c) && item_is(card_peek(c), "nojacob"))
+        card_take(c);
+    if (!card_end(c))
         return false;
     for (int k = 0; k < 4; k++) {
         const struct item *found = card_assignment(c, taken[k]);
