@@ -4,6 +4,7 @@
 #include "base/larger.h"
 
 #include <math.h>
+#include <string.h>
 
 const struct control_rule control_multistep = {
     .aim = 0.25, .growth = 2, .shrink = 0.1, .kept_from = 0.9, .kept_to = 1.2};
@@ -41,6 +42,8 @@ static const double TINY = 1e-10, LEAST_PREDICTING = 1e-2, LEAST_INTEGRAL = 1e-4
 /* Of a jump the error stays as it is however short the step.  It is taken for one where a step has been cut to this part
  * of the first rejected one and its error has fallen SLOWLY times less than the step. */
 static const double UNRESOLVED = 0.01, SLOWLY = 5;
+/* It may be one where a step cut to this part has no smaller error at all. */
+static const double CUT = 0.5;
 /* Part of the present time: shorter steps cannot be cut often enough to tell. */
 static const double SHORTEST = 1e-12;
 
@@ -170,10 +173,6 @@ void control_forget_jump(struct control *c)
     c->rejected.time = -INFINITY;
 }
 
-/* Errors of algebraic unknowns are not handed on to later steps.  Where such an unknown jumps (the voltage over a
- * blocking diode without capacitance), every step across the jump has a large error, and where it is nearly the
- * derivative of a charge (an inductor that this diode ends), what Newton leaves in the charge reaches it divided by the
- * step (Arnold 1996, Table 2.1): below some step shorter ones help nobody. */
 bool control_sees_jump(struct control *c, double time, double error)
 {
     if (!control_is_fine(c))
@@ -183,8 +182,45 @@ bool control_sees_jump(struct control *c, double time, double error)
         c->rejected.step = c->step;
         c->rejected.error = error;
     }
-    const double part = c->step / c->rejected.step;
-    return c->step <= SHORTEST * fabs(time) || (part <= UNRESOLVED && error > SLOWLY * part * c->rejected.error);
+    const double part = c->step / c->rejected.step, before = c->rejected.error;
+    c->rejected.in_vain = c->step <= SHORTEST * fabs(time) || (part <= UNRESOLVED && error > SLOWLY * part * before);
+    return c->rejected.in_vain || (part <= CUT && error >= before);
+}
+
+/* In tolerances, of e := A^steps e. */
+static double inherit(const struct control *c, const struct control_end *end, int steps, double *e,
+                      double *work)
+{
+    const int n = c->dae->n;
+    for (int step = 0; step < steps; step++) {
+        memset(work, 0, (size_t)n * sizeof *work);
+        for (int i = 0; i < n; i++)
+            e[i] *= end->alpha;
+        sparse_multiply_add(c->dae->pattern, end->C, e, work);
+        sparse_lu_solve(end->lu, work);
+        memcpy(e, work, (size_t)n * sizeof *e);
+    }
+    return control_error(c, e, 0).end;
+}
+
+/* Errors of algebraic unknowns are not handed on to later steps.  Where such an unknown jumps (the voltage over a
+ * blocking diode without capacitance), every step across the jump has a large error, and where it is nearly the
+ * derivative of a charge (an inductor that this diode ends), what Newton leaves in the charge reaches it divided by the
+ * step (Arnold 1996, Table 2.1): below some step shorter ones help nobody.
+ *
+ * The next Euler step begins with the charges of this one, so it inherits A e of an error e, A = (G + alpha C)^-1 alpha C.  Where the
+ * pencil has index 2, A is nilpotent of that degree on what it determines algebraically (Hairer and Wanner 1996, VII.1); INDEX is
+ * that degree.  What charges hold keeps the part tau/(h + tau) in each step. */
+enum { INDEX = 2 };
+
+bool control_crosses_jump(const struct control *c, const struct control_end *end, double *e, double *work, double *left)
+{
+    const double before = control_error(c, e, 0).end, next = inherit(c, end, 1, e, work);
+    /* What grows would be damped by longer steps. */
+    *left = (next > before ? next : inherit(c, end, INDEX, e, work)) / CONTROL_INHERITED;
+    const bool crosses = *left <= 1 || c->rejected.in_vain;
+    *left = smaller_of(*left, 1);
+    return crosses;
 }
 
 double control_unsure(const struct class_sizes *missed, double smooth)
@@ -194,6 +230,11 @@ double control_unsure(const struct class_sizes *missed, double smooth)
         if (class != DAE_DIFFERENTIAL)
             without_memory = larger_of(without_memory, missed->watched[class]);
     return larger_of(smooth * missed->watched[DAE_DIFFERENTIAL], CONTROL_INTERPOLATED * without_memory);
+}
+
+bool control_leaves_unknown(const struct control *c, double unsure)
+{
+    return control_is_fine(c) && c->fixed <= 0 && !(unsure <= CONTROL_SOFT_EXCESS);
 }
 
 /* ---- steps ---- */

@@ -5,8 +5,8 @@
  * the equations and reject it from one tolerance on; those of unknowns that only follow, and those between points, are
  * handed on to no later step: they shorten steps, and reject them only from CONTROL_SOFT_EXCESS tolerances on.  Below
  * some length of step output shows nothing of what happens inside: there is one such resolution for each of the two
- * (struct control).  Where steps become so short and errors do not fall with them, something jumps, and the step is
- * taken across; where what is left is rounding divided by the step, shorter ones would only make it worse, and the step
+ * (struct control).  Where steps become so short and errors do not fall with them, something jumps, and a step of
+ * implicit Euler is taken across; where what is left is rounding divided by the step, shorter ones would only make it worse, and the step
  * stands (Arnold 1996, Table 2.1).
  *
  * An error of order p - 1 behaves as step^p: the next step is (aim / error)^(1/p) times as long.  One-step methods also
@@ -24,6 +24,7 @@
 
 #include "integrators/integrator.h"
 #include "integrators/tolerance.h"
+#include "sparse/sparse.h"
 
 /* How a family of methods changes its steps. */
 struct control_rule {
@@ -56,6 +57,9 @@ extern const struct control_rule control_implicit;
 #define CONTROL_NEWTON_SHRINK 0.25
 /* Tolerances that soft errors (struct step_error) may have before a step is rejected for them. */
 #define CONTROL_SOFT_EXCESS 4
+/* Part of a tolerance that a jump may leave: in each of a hundred periods of a run there may be one, and errors of jumps, the current
+ * behind it times what is left of the step, all have the same sign. */
+#define CONTROL_INHERITED 0.01
 /* An error is called noise where without rounding at most this part of it is left. */
 #define CONTROL_MOSTLY_NOISE 0.5
 
@@ -74,6 +78,7 @@ struct control {
     bool first, repeated;             /* no step since the restart; the attempt before was rejected */
     struct {
         double time, step, error;
+        bool in_vain; /* steps have been cut to a small part of it, and it has not helped */
     } rejected; /* the first step below algebraic_resolution that has been rejected near here */
 };
 
@@ -112,12 +117,23 @@ double control_unresolved(const struct control *c, const double *e);
 bool control_stands(const struct control *c, double error, double most);
 /* Whether an error beyond the tolerance is accepted because most of it is rounding; certain: what is not. */
 bool control_is_noise(double error, double certain);
-/* Whether a step from `time`, about to be rejected for its error, crosses a jump: steps so short that output shows
- * nothing of them, whose error does not fall although they are cut and cut again.  A diffusion charge has run out and
- * nothing else holds the voltage, or an equation without charge has gone over to its other solution. */
-bool control_sees_jump(struct control *c, double time, double error);
 /* A jump has been stepped over: earlier rejected steps say nothing of the next one. */
 void control_forget_jump(struct control *c);
+
+/* The matrix G + alpha C at the end of a step, alpha about 1/step. */
+struct control_end {
+    struct sparse_lu *lu; /* its factors */
+    const double *C;      /* [entries] */
+    double alpha;         /* 1/s */
+};
+/* Whether a step from `time`, about to be rejected for its error, may cross a jump: steps so short that output shows nothing of them,
+ * whose error does not fall although they are cut.  A diffusion charge has run out and nothing else holds the voltage, or an
+ * equation without charge has gone over to its other solution. */
+bool control_sees_jump(struct control *c, double time, double error);
+/* Whether an Euler step instead of it does: of the error e [n] of its end later steps inherit no more than CONTROL_INHERITED of a
+ * tolerance, or steps have been cut again and again in vain.  *left: what they inherit, in such parts, one at most.  Uses up e and
+ * work [n]. */
+bool control_crosses_jump(const struct control *c, const struct control_end *end, double *e, double *work, double *left);
 
 /* The error of interpolation within a step is taken for this part of the error of extrapolation to its end.  Smooth
  * waveforms have less; at a corner it may be half of it, which then is a few tolerances at most. */
@@ -126,6 +142,10 @@ void control_forget_jump(struct control *c);
 /* How unsure an interpolant is, see struct integrator, where extrapolation to the end of the step has missed it by so much:
  * CONTROL_INTERPOLATED of it for unknowns without memory, the part `smooth` for the others. */
 double control_unsure(const struct class_sizes *missed, double smooth);
+
+/* Whether in an accepted step as unsure as that only its ends are known: it is too short for output to show what is inside, and
+ * nothing has kept that within CONTROL_SOFT_EXCESS. */
+bool control_leaves_unknown(const struct control *c, double unsure);
 
 /* ---- steps ---- */
 

@@ -1,6 +1,8 @@
 /* integrator.c - what every method is made of. */
 #include "integrators/integrator.h"
 
+#include "integrators/control.h"
+
 void *integrator_new(size_t size, const struct integrator_class *class, const struct dae *dae,
                      const struct integrator_options *o)
 {
@@ -13,6 +15,7 @@ void *integrator_new(size_t size, const struct integrator_class *class, const st
     m->dae = dae;
     m->relative = o->relative;
     m->fixed_step = o->fixed_step;
+    m->resolution = CONTROL_ALGEBRAIC_RESOLUTION * o->output_step;
     m->far = true;
     return m;
 }

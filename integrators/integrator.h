@@ -121,6 +121,7 @@ struct integrator {
     const struct dae *dae;
     double relative;   /* reltol */
     double fixed_step; /* s, of the options; 0: none */
+    double resolution; /* s: of shorter steps output shows nothing, see control.h; 0: it shows all */
     double t;          /* end of the last accepted step */
     double previous;   /* its begin */
     const double *x;   /* [n] solution at t */

@@ -97,6 +97,25 @@ void newton_back_solve(struct newton *s, double *b)
     sparse_lu_solve(s->lu, b);
 }
 
+bool newton_linearize(struct newton *s, double t, const double *x, double alpha)
+{
+    struct dae_values out = {.G = s->G, .C = s->C};
+    s->statistics.evaluations++;
+    s->statistics.jacobians++;
+    newton_invalidate(s);
+    s->status = s->dae->eval(s->dae->problem, t, x, DAE_G | DAE_C, &out);
+    if (s->status != KN_OK)
+        return false;
+    for (int k = 0; k < s->dae->pattern->entries; k++)
+        s->matrix[k] = s->G[k] + alpha * s->C[k];
+    s->status = sparse_lu_factor(s->lu, s->matrix);
+    if (s->status != KN_OK)
+        return false;
+    s->alpha = alpha;
+    s->relaxation = 1;
+    return true;
+}
+
 /* The first residual that is not finite is the one to be named. */
 static void blame_not_finite(struct newton *s)
 {

@@ -104,6 +104,9 @@ struct newton_euler {
 };
 enum newton_outcome newton_solve_euler(struct newton *s, const struct newton_euler *e, double *x);
 
+/* Factors G + alpha C at (t, x); false where that fails. */
+bool newton_linearize(struct newton *s, double t, const double *x, double alpha);
+
 /* b := (G + alpha C)^-1 b with the factors at hand. */
 void newton_back_solve(struct newton *s, double *b);
 

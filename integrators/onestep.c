@@ -405,13 +405,19 @@ static double euler_error(struct onestep *m, double h, const double *charge, int
  * the step is as short as steps may be. */
 static bool euler_stands(struct onestep *m, double h, struct step_report *report)
 {
+    const size_t bytes = (size_t)m->base.dae->n * sizeof(double);
     if (report->error <= 1 || control_is_shortest(&m->control))
         return true;
+    memcpy(m->middle_charge, m->error, bytes); /* the charge itself is no longer needed */
     newton_rounding(&m->rescue, m->next, 1 / h, 2);
     for (int i = 0; i < m->base.dae->n; i++)
         m->error[i] = fmax(fabs(m->error[i]) - m->rescue.rounding[i], 0);
     const double certain = control_error(&m->control, m->error, report->worst).end;
-    return certain <= 1 || control_sees_jump(&m->control, m->base.t, certain);
+    if (certain <= 1 || !control_sees_jump(&m->control, m->base.t, certain))
+        return certain <= 1;
+    const struct control_end end = {m->rescue.lu, m->rescue.C, 1 / h};
+    double left;
+    return control_crosses_jump(&m->control, &end, m->middle_charge, m->error, &left);
 }
 
 /* Both halves into m->next; false if Newton's method fails or the error is too large. */
@@ -426,6 +432,8 @@ static bool two_eulers(struct onestep *m, double to, const double *charge, struc
     memcpy(m->middle_charge, m->rescue.q, bytes);
     if (!solve_euler(m, to, h, m->middle_charge))
         return false;
+    if (control_is_fine(&m->control) && !newton_linearize(&m->rescue, to, m->next, 1 / h))
+        return false;
     report->error = euler_error(m, h, charge, &report->worst);
     return euler_stands(m, h, report);
 }
@@ -433,7 +441,8 @@ static bool two_eulers(struct onestep *m, double to, const double *charge, struc
 bool onestep_rescue(struct onestep *m, double to, const double *charge, struct step_report *report)
 {
     control_begin(&m->control, to - m->base.t);
-    if (m->failures < FAILURES_BEFORE_RESCUE || onestep_linearize(m, false) != NEWTON_CONVERGED)
+    const bool enough = m->failures >= (control_is_fine(&m->control) ? 1 : FAILURES_BEFORE_RESCUE);
+    if (!enough || onestep_linearize(m, false) != NEWTON_CONVERGED)
         return false;
     const bool forgets = !charge || m->failures >= FAILURES_BEFORE_FORGETTING;
     const bool carried = charge && two_eulers(m, to, charge, report);

@@ -18,7 +18,8 @@ enum { MOST_TURNS = 20 }; /* switches that turn one after the other at one time;
 /* The first step after a restart is at most this part of the way to the next breakpoint. */
 static const double FIRST_STEP = 0.05;
 
-/* First steps are no shorter than this part of the present time. */
+/* First steps are no shorter than this part of the present time.  Where they would have to be, as for the charge of a junction whose
+ * current a switch takes, they are as long as output allows (resolution): what is over before is not seen. */
 static const double LEAST_FIRST_STEP = 1e-14;
 
 struct drive {
@@ -87,7 +88,9 @@ static enum kn_status propose_step(struct drive *s, double t, const double *x, b
     const double longest = fmin(FIRST_STEP * (s->breakpoint - t), longest_step(s));
     s->limit = LIMIT_START;
     const enum kn_status status = first_step_propose(&s->first_step, t, x, longest, &s->step);
-    s->step = fmax(s->step, LEAST_FIRST_STEP * fabs(t));
+    const double least = LEAST_FIRST_STEP * fabs(t);
+    if (s->step < least)
+        s->step = fmin(fmax(least, s->m->resolution), longest);
     if (s->options->first_step > 0 && s->statistics->restarts == 1)
         s->step = fmin(s->step, s->options->first_step);
     return status;

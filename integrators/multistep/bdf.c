@@ -256,14 +256,6 @@ static struct step_growth fall_back(struct bdf *m, double to, struct step_growth
     return growth;
 }
 
-/* A step too short to be seen stands although algebraic unknowns are off by more than tolerances: a voltage of tens of
- * megohms of blocking switches at the end of a coil.  Formulas of high order swing through what happens there, and rows
- * show it.  Implicit Euler does not, and nothing is known of what is between the ends of its step. */
-static bool is_unresolved(const struct bdf *m)
-{
-    return control_unresolved(&m->multistep.control, m->multistep.error) > CONTROL_SOFT_EXCESS;
-}
-
 /* The step just solved has perhaps led across the end of a solution to another one: what is carried from charges does not show it,
  * the way from where the polynomial ends does.  From where the polynomial ends next Newton's method would lead back. */
 static bool has_leapt(const struct bdf *m)
@@ -271,7 +263,7 @@ static bool has_leapt(const struct bdf *m)
     return m->multistep.far && control_is_hidden(&m->multistep.control);
 }
 
-static void accept(struct bdf *m, double to, bool unresolved, struct step_report *report)
+static void accept(struct bdf *m, double to, struct step_report *report)
 {
     struct multistep *base = &m->multistep;
     const int order = m->order;
@@ -284,9 +276,7 @@ static void accept(struct bdf *m, double to, bool unresolved, struct step_report
     if (telling)
         watch(m, to, order);
     const struct growth now = growth_by(m, order, base->certain_error);
-    const struct growth next = telling && !unresolved ? choose_order(m, to, now) : now;
-    if (unresolved)
-        change_order(m, 1);
+    const struct growth next = telling ? choose_order(m, to, now) : now;
     const struct step_growth soft = control_least(control_visible(&base->control, next.soft), between);
     control_accept(&base->control, control_least(next.hard, soft), true, report);
     if (base->jumped)
@@ -294,15 +284,6 @@ static void accept(struct bdf *m, double to, bool unresolved, struct step_report
     stability_advance(&m->stability, &base->newton, &base->control.tolerance);
     history_push(&base->history, to);
     multistep_advance(base, order);
-}
-
-/* With implicit Euler instead. */
-static void repeat_damped(struct bdf *m, double to, struct step_report *report)
-{
-    const struct step_growth g = growth_at(m, to, 1).hard;
-    change_order(m, 1);
-    control_reject(&m->multistep.control, g, report);
-    m->starting = false;
 }
 
 /* The errors of the step just solved: accepted, or rejected with a shorter proposal. */
@@ -313,18 +294,18 @@ static void judge(struct bdf *m, double to, struct step_report *report)
     const bool known = base->history.count > order; /* a point more than the formula has, by which its error is told */
     report->error = known ? error_of_order(m, to, order, &report->worst) : NAN;
     multistep_find_roughness(base, order + 1);
-    const bool leapt = has_leapt(m), unresolved = known && is_unresolved(m);
+    const bool leapt = has_leapt(m);
     if (multistep_stands(base, report)) {
-        if (unresolved && order > 1 && !report->noisy && !base->jumped)
-            repeat_damped(m, to, report);
-        else
-            accept(m, to, unresolved, report);
-        base->leapt = leapt && report->outcome == STEP_ACCEPTED;
+        accept(m, to, report);
+        base->leapt = leapt;
         return;
     }
     const struct step_growth soft = multistep_soft_growth(base, order + 1);
     const struct step_growth hard = control_growth(&base->control, base->certain_error, order + 1);
-    control_reject(&base->control, fall_back(m, to, control_least(hard, soft)), report);
+    const struct step_growth growth = control_least(hard, soft);
+    if (base->damped)
+        change_order(m, 1);
+    control_reject(&base->control, base->damped ? growth : fall_back(m, to, growth), report);
     count_failure(m);
 }
 
@@ -364,8 +345,8 @@ static void bdf_step(struct integrator *base, double to, struct step_report *rep
         judge(m, to, report);
     else
         count_failure(m);
-    if (first && report->outcome != STEP_ACCEPTED && h->count == 2)
-        history_pop(h);
+    if (report->outcome != STEP_ACCEPTED)
+        multistep_take_back(&m->multistep);
 }
 
 /* Of fixed steps without maxord: the highest order that is A-stable (Dahlquist 1963). */

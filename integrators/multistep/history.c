@@ -58,6 +58,19 @@ void history_pop(struct history *h)
     h->count--;
 }
 
+void history_drop(struct history *h)
+{
+    double *x = h->x[0], *q = h->q[0];
+    for (int i = 0; i < HISTORY_POINTS - 1; i++) {
+        h->t[i] = h->t[i + 1];
+        h->x[i] = h->x[i + 1];
+        h->q[i] = h->q[i + 1];
+    }
+    h->x[HISTORY_POINTS - 1] = x;
+    h->q[HISTORY_POINTS - 1] = q;
+    h->count--;
+}
+
 void history_value_weights(const struct history *h, int points, double time, double *w)
 {
     for (int i = 0; i < points; i++) {

@@ -29,6 +29,8 @@ double *history_candidate_q(struct history *h);
 void history_push(struct history *h, double t);
 /* Takes the last push back; the candidate is what was pushed. */
 void history_pop(struct history *h);
+/* Leaves the newest point out; the candidate stays. */
+void history_drop(struct history *h);
 
 /* Weights w[0..points) with p(time) = sum w_i y_i for the polynomial through the newest points. */
 void history_value_weights(const struct history *h, int points, double time, double *w);

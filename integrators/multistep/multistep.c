@@ -102,11 +102,28 @@ void multistep_step_of_starter(struct multistep *m, double to, struct step_repor
 
 /* ---- steps ---- */
 
+/* Into the candidate, whose x is where Newton's method starts, or where the last point is if that fails (wild). */
+static enum newton_outcome solve_from(struct multistep *m, double *x, bool wild)
+{
+    struct history *h = &m->history;
+    const struct newton_problem problem = {
+        m->end, m->alpha, m->b, m->control.tolerance.weights, h->x[0], m->starting ? STARTING_ACCURACY : 1};
+    enum newton_outcome outcome = newton_solve(&m->newton, &problem, x);
+    if (outcome != NEWTON_CONVERGED && outcome != NEWTON_FAILED && wild) {
+        memcpy(x, h->x[0], (size_t)h->n * sizeof *x); /* a wild prediction is worse than none */
+        outcome = newton_solve(&m->newton, &problem, x);
+    }
+    if (outcome == NEWTON_CONVERGED)
+        memcpy(history_candidate_q(h), m->newton.q, (size_t)h->n * sizeof(double));
+    return outcome;
+}
+
 enum newton_outcome multistep_solve(struct multistep *m, const struct multistep_formula *formula)
 {
     struct history *h = &m->history;
     double *x = history_candidate_x(h);
     m->alpha = formula->alpha;
+    m->end = formula->to;
     m->ahead.to = formula->to;
     m->ahead.points = formula->points;
     history_value_weights(h, formula->points, formula->to, m->ahead.weights);
@@ -114,15 +131,26 @@ enum newton_outcome multistep_solve(struct multistep *m, const struct multistep_
     memcpy(m->predicted, x, (size_t)h->n * sizeof *x);
     if (m->leapt)
         memcpy(x, h->x[0], (size_t)h->n * sizeof *x);
-    const struct newton_problem problem = {
-        formula->to, formula->alpha, m->b, m->control.tolerance.weights, h->x[0], m->starting ? STARTING_ACCURACY : 1};
-    enum newton_outcome outcome = newton_solve(&m->newton, &problem, x);
-    if (outcome != NEWTON_CONVERGED && outcome != NEWTON_FAILED && formula->points > 1) {
-        memcpy(x, h->x[0], (size_t)h->n * sizeof *x); /* a wild prediction is worse than none */
-        outcome = newton_solve(&m->newton, &problem, x);
-    }
+    return solve_from(m, x, formula->points > 1);
+}
+
+/* To where the slope is found, after that part of the step.  Behind a jump another step as long comes first: it ends what is left of the
+ * jump, a current whose diode has no charge any more, and its own slope, which is that of the jump, is forgotten. */
+static enum newton_outcome start_by(struct multistep *m, double to, double part,
+                                    enum newton_outcome (*solve)(struct multistep *, double),
+                                    void (*push)(struct multistep *, double))
+{
+    const double begin = m->base.t, step = to - begin;
+    enum newton_outcome outcome = solve(m, begin + part * step);
+    if (outcome != NEWTON_CONVERGED)
+        return outcome;
+    push(m, begin + part * step);
+    if (!m->across)
+        return outcome;
+    m->history.count = 1;
+    outcome = solve(m, begin + 2 * part * step);
     if (outcome == NEWTON_CONVERGED)
-        memcpy(history_candidate_q(h), m->newton.q, (size_t)h->n * sizeof(double));
+        push(m, begin + 2 * part * step);
     return outcome;
 }
 
@@ -133,13 +161,20 @@ enum newton_outcome multistep_start(struct multistep *m, double to,
     const double step = to - m->base.t;
     const bool fine =
         STARTING_PART * step < larger_of(100 * DBL_EPSILON * fabs(m->base.t), m->control.floor); /* or time rounded */
-    const double small = m->base.t + (fine ? 0.5 : STARTING_PART) * step;
     m->starting = true;
-    const enum newton_outcome outcome = solve(m, small);
+    const enum newton_outcome outcome = start_by(m, to, m->across ? 1.0 / 3 : fine ? 0.5 : STARTING_PART, solve, push);
     m->starting = false;
-    if (outcome == NEWTON_CONVERGED)
-        push(m, small);
     return outcome;
+}
+
+void multistep_take_back(struct multistep *m)
+{
+    struct history *h = &m->history;
+    const bool young = h->t[0] > m->base.t;
+    while (h->t[0] > m->base.t)
+        history_pop(h);
+    if (young && h->count < 1) /* what a start behind a jump has forgotten */
+        h->count = 1;
 }
 
 double multistep_carry_error(struct multistep *m, double gain, int *worst)
@@ -210,7 +245,7 @@ bool multistep_report(struct multistep *m, double to, enum newton_outcome outcom
 
 void multistep_advance(struct multistep *m, int order)
 {
-    m->across = m->jumped;
+    m->across = m->jumped || control_leaves_unknown(&m->control, m->unsure);
     if (m->jumped) {
         m->history.count = 1; /* what was before tells nothing */
         control_forget_jump(&m->control);
@@ -253,24 +288,66 @@ static double error_beyond_rounding(struct multistep *m, const struct step_repor
     return certain;
 }
 
+/* Implicit Euler from the last point that is no stage. */
+static bool solve_damped(struct multistep *m)
+{
+    struct history *h = &m->history;
+    for (int i = 0; i < m->stages; i++)
+        history_drop(h);
+    m->alpha = 1 / (m->end - h->t[0]);
+    for (int i = 0; i < h->n; i++)
+        m->b[i] = -m->alpha * h->q[0][i];
+    return solve_from(m, history_candidate_x(h), true) == NEWTON_CONVERGED &&
+           newton_linearize(&m->newton, m->end, history_candidate_x(h), m->alpha);
+}
+
+/* The step just solved, made again with implicit Euler, leads across a jump to its other side.  The mean of slopes at both sides, and
+ * those of polynomials through it, keep a current in diodes that have no charge any more, or turn it round. */
+static bool leads_across(struct multistep *m)
+{
+    const struct history *h = &m->history;
+    m->damped = true;
+    if (!solve_damped(m))
+        return false;
+    const double before = h->t[0] - h->t[1], part = 1 / (m->end - h->t[1]);
+    const double *q = h->q[HISTORY_POINTS], *from = h->q[0], *last = h->q[1];
+    for (int i = 0; i < h->n; i++) /* the slope of this step less that of the one before, see bdf.c, (7.44) with k = 1 */
+        m->error[i] = part * (q[i] - from[i] - (from[i] - last[i]) / (m->alpha * before));
+    newton_back_solve(&m->newton, m->error);
+    const struct control_end end = {m->newton.lu, m->newton.C, m->alpha};
+    return control_crosses_jump(&m->control, &end, m->error, m->predicted, &m->certain_error);
+}
+
+/* An accurate step too short to be seen, in which algebraic unknowns are off by more than tolerances: a voltage of tens of megohms of
+ * blocking switches at the end of a coil.  Formulas of high order swing through what happens there, and rows show it. */
+static bool is_unresolved(struct multistep *m, const struct step_report *report)
+{
+    if (report->noisy || !(control_unresolved(&m->control, m->error) > CONTROL_SOFT_EXCESS))
+        return false;
+    subtract_rounding(m);
+    return control_unresolved(&m->control, m->error) > CONTROL_SOFT_EXCESS;
+}
+
 static bool error_stands(struct multistep *m, struct step_report *report)
 {
     m->certain_error = report->error;
-    m->jumped = false;
+    m->jumped = m->damped = false;
     const bool shortest = control_is_shortest(&m->control);
-    if (control_stands(&m->control, report->error, 1) || shortest) {
+    const bool stands = control_stands(&m->control, report->error, 1);
+    if (shortest || (stands && !is_unresolved(m, report))) {
         if (!shortest && may_be_rounding(m, report->error))
             /* The estimate of rounding is a bound: what may be rounding keeps the step as it is, and no more. */
             m->certain_error = fmax(error_beyond_rounding(m, report), m->control.rule->aim);
         return true;
     }
-    m->certain_error = error_beyond_rounding(m, report);
-    report->noisy = control_is_noise(report->error, m->certain_error);
-    if (m->certain_error <= 1)
-        return true;
-    m->jumped = control_sees_jump(&m->control, m->base.t, m->certain_error);
-    if (m->jumped)
-        m->certain_error = 1;
+    if (!stands) {
+        m->certain_error = error_beyond_rounding(m, report);
+        report->noisy = control_is_noise(report->error, m->certain_error);
+        const bool certain = m->certain_error <= 1;
+        if (certain ? !is_unresolved(m, report) : !control_sees_jump(&m->control, m->base.t, m->certain_error))
+            return certain;
+    }
+    m->jumped = leads_across(m);
     return m->jumped;
 }
 
@@ -309,7 +386,8 @@ bool multistep_stands(struct multistep *m, struct step_report *report)
     take_rounding_off_soft_error(m);
     const double soft = visible ? larger_of(m->soft_error, m->rough) : 0; /* before the error is used up */
     const bool stands = error_stands(m, report);
-    see_rounding(m);
+    if (!m->damped)
+        see_rounding(m);
     return stands && control_stands(&m->control, soft, CONTROL_SOFT_EXCESS);
 }
 
@@ -347,59 +425,70 @@ bool multistep_judge(struct multistep *m, int points, double exponent, struct st
     return stands;
 }
 
-/* That tell of the last step; across a jump its ends. */
-static int points_of_step(const struct multistep *m)
+/* Those that tell of the last step at a time within it. */
+struct telling {
+    struct history points; /* a copy, of what it points to none */
+    int count;
+};
+
+/* A first step is made of parts, and the line through the points of its second one says nothing of the first. */
+static bool is_in_first_part(const struct history *h, double begin, int points, double time)
 {
-    const int points = m->base.order + 1;
-    if (m->across)
-        return 2;
-    return m->history.count < points ? m->history.count : points;
+    return points <= 2 && time < h->t[1] && h->t[2] == begin;
 }
 
-/* A first step is two, and the line through the points of its second part says nothing of the first: whether `first` has been set to
- * the points of that. */
-static bool in_first_part(const struct multistep *m, int points, double time, struct history *first)
+/* Across a jump the ends; else a point more than the order of the step. */
+static struct telling telling_points(const struct multistep *m, double time)
 {
-    const struct history *h = &m->history;
-    if (points > 2 || !(time < h->t[1] && h->t[2] == m->base.previous))
-        return false;
-    *first = *h;
-    for (int i = 0; i < points; i++) {
-        first->t[i] = h->t[i + 1];
-        first->x[i] = h->x[i + 1];
-        first->q[i] = h->q[i + 1];
+    struct telling s = {.points = m->history, .count = m->base.order + 1};
+    struct history *h = &s.points;
+    int second = 1;
+    if (s.count > h->count)
+        s.count = h->count;
+    if (m->across) {
+        while (second < HISTORY_POINTS && h->t[second] > m->base.previous)
+            second++;
+        s.count = 2;
+    } else if (is_in_first_part(h, m->base.previous, s.count, time)) {
+        for (int i = 0; i < s.count; i++) {
+            h->t[i] = h->t[i + 1];
+            h->x[i] = h->x[i + 1];
+            h->q[i] = h->q[i + 1];
+        }
+        return s;
     }
-    return true;
+    h->t[1] = h->t[second];
+    h->x[1] = h->x[second];
+    h->q[1] = h->q[second];
+    return s;
 }
 
 void multistep_interpolate(struct integrator *base, double time, double *x, double *dxdt)
 {
     const struct multistep *m = (const struct multistep *)base;
-    const int available = points_of_step(m);
-    struct history first;
-    const struct history *h = in_first_part(m, available, time, &first) ? &first : &m->history;
+    const struct telling s = telling_points(m, time);
+    const struct history *h = &s.points;
     double w[HISTORY_POINTS];
-    history_value_weights(h, available, time, w);
-    history_combine(h->x, h->n, available, w, x);
+    history_value_weights(h, s.count, time, w);
+    history_combine(h->x, h->n, s.count, w, x);
     if (!dxdt)
         return;
-    history_slope_weights(h, available, time, w);
-    history_combine(h->x, h->n, available, w, dxdt);
+    history_slope_weights(h, s.count, time, w);
+    history_combine(h->x, h->n, s.count, w, dxdt);
 }
 
 bool multistep_charges(struct integrator *base, double time, double *q, double *dqdt)
 {
     const struct multistep *m = (const struct multistep *)base;
-    const int available = points_of_step(m);
-    struct history first;
-    const struct history *h = in_first_part(m, available, time, &first) ? &first : &m->history;
+    const struct telling s = telling_points(m, time);
+    const struct history *h = &s.points;
     double w[HISTORY_POINTS];
-    if (available < 2 || m->across)
+    if (s.count < 2 || m->across)
         return false;
-    history_value_weights(h, available, time, w);
-    history_combine(h->q, h->n, available, w, q);
-    history_slope_weights(h, available, time, w);
-    history_combine(h->q, h->n, available, w, dqdt);
+    history_value_weights(h, s.count, time, w);
+    history_combine(h->q, h->n, s.count, w, q);
+    history_slope_weights(h, s.count, time, w);
+    history_combine(h->q, h->n, s.count, w, dqdt);
     return true;
 }
 

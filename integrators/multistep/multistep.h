@@ -28,7 +28,7 @@ struct multistep {
         int points;
         double weights[HISTORY_POINTS];
     } ahead;                  /* of the points of the history, by which that is extrapolated */
-    double alpha;             /* of the last solve */
+    double alpha, end;        /* 1/s and s, of the last solve */
     double gain;              /* 1/s: by which round-off of the charges at the points enters `error` */
     double certain_error;     /* weighted error without the part that may be rounding, by multistep_stands */
     double certain_gain;      /* the largest since the restart at which that part was found to be little */
@@ -41,8 +41,10 @@ struct multistep {
     double unsure;     /* see struct integrator, by the same */
     bool far;          /* see there, too */
     struct integrator *starter; /* makes the first steps where steps are fixed; NULL: it needs none */
+    int stages;                 /* of the step being judged, the newest points of the history */
     bool starting;              /* the step being solved is the slope-finding one */
     bool across;                /* the last accepted step was one across a jump, a straight line between its ends */
+    bool damped;                /* the candidate is that of implicit Euler instead of the method */
     bool jumped;                /* the step being accepted contains a jump: the history begins anew behind it */
     bool leapt;   /* unknowns without memory have gone far in the last step: Newton's method starts at its end */
     int unsolved; /* attempts in a row in which Newton failed */
@@ -74,6 +76,9 @@ enum newton_outcome multistep_solve(struct multistep *m, const struct multistep_
 enum newton_outcome multistep_start(struct multistep *m, double to,
                                     enum newton_outcome (*solve)(struct multistep *, double),
                                     void (*push)(struct multistep *, double));
+
+/* Takes back points of the history behind the begin of an attempt that has failed. */
+void multistep_take_back(struct multistep *m);
 
 /* Carries the local error of the charges in `error` [n] to x through the factored matrix; gain: see above.  Its weighted
  * norm. */

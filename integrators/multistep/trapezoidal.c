@@ -122,8 +122,8 @@ static void trapezoidal_step(struct integrator *base, double to, struct step_rep
             multistep_advance(m, 2);
         }
     }
-    while (report->outcome != STEP_ACCEPTED && m->history.t[0] > base->t)
-        history_pop(&m->history);
+    if (report->outcome != STEP_ACCEPTED)
+        multistep_take_back(m);
 }
 
 const struct integrator_class integrator_trapezoidal = {

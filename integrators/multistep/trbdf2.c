@@ -34,6 +34,7 @@ static enum kn_status trbdf2_create(const struct dae *dae, const struct integrat
         return status;
     struct trbdf2 *m = (struct trbdf2 *)base;
     base->base.one_step = true;
+    base->stages = 1;
     double **const vectors[] = {&m->p, &m->p_middle, &m->p_end, NULL};
     if (!arena_vectors(base->base.memory, (size_t)dae->n, vectors)) {
         multistep_destroy(&base->base);
@@ -149,8 +150,8 @@ static void trbdf2_step(struct integrator *integrator, double to, struct step_re
         outcome = bdf_stage(m, to);
     if (multistep_report(base, to, outcome, report))
         finish(m, to, report);
-    while (report->outcome != STEP_ACCEPTED && h->t[0] > integrator->t)
-        history_pop(h);
+    if (report->outcome != STEP_ACCEPTED)
+        multistep_take_back(base);
 }
 
 const struct integrator_class integrator_trbdf2 = {

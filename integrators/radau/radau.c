@@ -141,18 +141,28 @@ static bool needs_rescue(const struct radau *m)
     return m->control.fixed <= 0 && (m->failures >= FAILURES_BEFORE_RESCUE || control_is_fine(&m->control));
 }
 
+/* Whether the step just rejected may lead across a jump.  Kinks are resolved by shorter steps. */
+static bool may_cross(struct radau *m, const struct step_report *report)
+{
+    return report->outcome == STEP_ERROR_TOO_LARGE && !m->bent && !control_is_shortest(&m->control) &&
+           control_sees_jump(&m->control, m->base.t, report->error);
+}
+
 static void radau_step(struct integrator *base, double to, struct step_report *report)
 {
     struct radau *m = (struct radau *)base;
     memset(report, 0, sizeof *report);
     control_begin(&m->control, to - base->t);
     report->order = 2 * m->stages.tableau->stages - 1;
+    m->bent = false;
     report->newton = radau_solve_stages(m, to - base->t);
     report->iterations = m->stages.iterations;
     if (report->newton == NEWTON_CONVERGED)
         radau_judge(m, to, report);
     else if (report->newton == NEWTON_FAILED || !needs_rescue(m) || !radau_rescue(m, to, report))
         newton_failed(m, report->newton, report);
+    if (may_cross(m, report))
+        radau_cross(m, to, report);
 }
 
 static void radau_statistics(const struct integrator *base, struct integrator_statistics *s)

@@ -34,6 +34,7 @@ struct radau {
     double carried_at;                     /* s; NaN: of none */
     bool charges_known;                    /* the charges of its stages are those in `stages` */
     bool across; /* the step that is judged leads across a jump of unknowns without memory, if it stands */
+    bool bent;   /* it is rejected for what its end or what is between misses, which shorter steps resolve */
     double back; /* how far before the step they have been found, in steps */
 
     bool started;
@@ -88,6 +89,10 @@ void radau_advance(struct radau *m, double to, const struct radau_tableau *table
 
 /* After repeated failures: true when the report is complete. */
 bool radau_rescue(struct radau *m, double to, struct step_report *report);
+
+/* A rejected step that output does not show, by implicit Euler instead: what diodes without charge leave to it, stages in front of a
+ * jump and behind it swing through. */
+void radau_cross(struct radau *m, double to, struct step_report *report);
 
 /* What the collocation polynomial of the new step (the stages) misses in leading order. */
 void radau_correct_polynomial(struct radau *m, double h);

@@ -347,17 +347,13 @@ static void reject(struct radau *m, double error, struct step_report *report)
         radau_use_stages(m, m->choice - 1); /* not as smooth as the carried-over tolerance of many stages supposes */
 }
 
-/* Of an error beyond the tolerance.  It is called noise, and stands, where most of it is; so does a jump, which no step
- * resolves. */
+/* Of an error beyond the tolerance.  It is called noise, and stands, where most of it is. */
 static void take_off_noise(struct radau *m, struct step_report *report)
 {
     const double certain = certain_error(m);
     report->noisy = control_is_noise(report->error, certain);
-    if (report->noisy)
-        return;
-    const bool jumps = certain >= 1 && control_sees_jump(&m->control, m->base.t, certain);
-    report->error = jumps ? 0 : certain;
-    m->across |= jumps;
+    if (!report->noisy)
+        report->error = certain;
 }
 
 /* Where charges are smooth, what the slope at the end misses grows with the power s + 1 of the step, with a factor that the
@@ -411,6 +407,7 @@ void radau_judge(struct radau *m, double to, struct step_report *report)
     const double soft = radau_excess(m, rough);
     if (report->error >= 1 && soft == 0)
         take_off_noise(m, report);
+    m->bent = soft > 0;
     const bool stands = soft == 0 && (control_stands(&m->control, report->error, 1) || report->noisy);
     const bool shortest = control_is_shortest(&m->control);
     m->across |= !stands && shortest;

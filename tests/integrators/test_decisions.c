@@ -339,12 +339,52 @@ static void a_jump_is_told_from_an_error(void)
     struct control c = controller(&control_multistep, &w);
     control_begin(&c, 1e-6);
     CU_ASSERT(!control_sees_jump(&c, 0.5, 1000));
+    control_begin(&c, 1e-7);
+    CU_ASSERT(!control_sees_jump(&c, 0.5, 900));
+    CU_ASSERT(control_sees_jump(&c, 0.5, 1100));
     control_begin(&c, 0.9e-8);
     CU_ASSERT(control_sees_jump(&c, 0.5, 900));
     CU_ASSERT(!control_sees_jump(&c, 0.5, 9));
     control_forget_jump(&c);
     CU_ASSERT(!control_sees_jump(&c, 0.5, 900));
     CU_ASSERT(control_is_noise(10, 0.5) && !control_is_noise(10, 2) && !control_is_noise(1.2, 0.9));
+    control_free(&c);
+    problem_unwrap(&w);
+}
+
+/* Whether an Euler step of C x' + x = .. whose end is off by a hundred tolerances crosses a jump; what later ones inherit of it, in
+ * parts of a tolerance. */
+static bool crosses(struct control *c, double C, double step, double *left)
+{
+    struct sparse_lu *lu;
+    CU_ASSERT_FATAL(sparse_lu_new(c->dae->pattern, &lu) == KN_OK);
+    const double matrix[2] = {1 + C / step}, values[2] = {C};
+    double error[1] = {100 / c->tolerance.weights[0]}, work[1];
+    const struct control_end end = {lu, values, 1 / step};
+    control_begin(c, step);
+    CU_ASSERT(sparse_lu_factor(lu, matrix) == KN_OK);
+    const bool so = control_crosses_jump(c, &end, error, work, left);
+    sparse_lu_free(lu);
+    return so;
+}
+
+/* Three steps of implicit Euler leave 1/(1 + h/tau)^3 of an error, nothing where there is no charge. */
+static void a_jump_leaves_nothing_to_later_steps(void)
+{
+    struct wrapped_problem w;
+    struct control c = controller(&control_multistep, &w);
+    double left;
+    CU_ASSERT(crosses(&c, 0, 1e-8, &left));
+    CU_ASSERT_DOUBLE_EQUAL(left, 0, 0);
+    CU_ASSERT(crosses(&c, 1e-10, 1e-8, &left));
+    CU_ASSERT_DOUBLE_EQUAL(left, 100 / pow(101, 3) / CONTROL_INHERITED, 1e-10);
+    CU_ASSERT(!crosses(&c, 1e-8, 1e-8, &left));
+    CU_ASSERT(!crosses(&c, 1e-5, 1e-8, &left));
+    control_begin(&c, 1e-6);
+    control_sees_jump(&c, 0.5, 1000);
+    control_begin(&c, 0.9e-8);
+    control_sees_jump(&c, 0.5, 900); /* in vain */
+    CU_ASSERT(crosses(&c, 1e-5, 0.9e-8, &left));
     control_free(&c);
     problem_unwrap(&w);
 }
@@ -365,6 +405,7 @@ int main(void)
         CLAIM(the_reason_of_a_step_is_what_limits_it),
         CLAIM(soft_errors_stop_where_output_shows_nothing),
         CLAIM(a_jump_is_told_from_an_error),
+        CLAIM(a_jump_leaves_nothing_to_later_steps),
     };
     return run_claims("integrators/decisions", claims, sizeof claims / sizeof *claims);
 }
