@@ -52,7 +52,7 @@ static enum newton_outcome solve_across(struct radau *m, double to)
 }
 
 /* The Euler step in `point` is taken. */
-static void accept_euler(struct radau *m, double to)
+static void accept_euler(struct radau *m, double to, bool jump)
 {
     const size_t bytes = (size_t)m->base.dae->n * sizeof(double);
     memcpy(m->X[0], m->point, bytes);
@@ -63,7 +63,7 @@ static void accept_euler(struct radau *m, double to)
     memset(m->smooth, 0, bytes);
     memset(m->rest, 0, bytes);
     radau_advance(m, to, &radau_tableaus[0], 0);
-    m->charges_known = !control_is_fine(&m->control); /* nothing is known between the ends of a jump */
+    m->charges_known = !jump || !control_is_fine(&m->control); /* nothing is known between the ends of a jump */
     m->base.unsure = INFINITY;
 }
 
@@ -89,7 +89,7 @@ static double inherited_error(struct radau *m, const struct euler *s, double cer
 }
 
 /* Without rounding. */
-static double euler_error(struct radau *m, const struct euler *s, int *worst)
+static double euler_error(struct radau *m, const struct euler *s, int *worst, bool *jump)
 {
     find_euler_error(m, s);
     const struct step_error e = control_error(&m->control, m->error, *worst);
@@ -98,6 +98,7 @@ static double euler_error(struct radau *m, const struct euler *s, int *worst)
         return e.end;
     newton_rounding(&m->rescue, m->point, 1 / s->h, 2);
     const double certain = radau_error_beyond(m, m->rescue.rounding, worst);
+    *jump = certain >= 1;
     if (certain < 1 || control_is_shortest(&m->control))
         return certain < 1 ? certain : 0;
     const bool jumps = control_sees_jump(&m->control, m->base.t, certain);
@@ -114,20 +115,21 @@ static double euler_excess(struct radau *m)
     return radau_excess(m, radau_roughness_of(m, m->predicted, 0.25));
 }
 
-static void take_euler(struct radau *m, double to, struct step_report *report)
+static void take_euler(struct radau *m, double to, bool jump, struct step_report *report)
 {
     control_accept(&m->control, control_growth(&m->control, report->error, 2), false, report);
     report->order = 1;
-    accept_euler(m, to);
+    accept_euler(m, to, jump);
 }
 
 static void judge_euler(struct radau *m, const struct euler *s, struct step_report *report)
 {
     radau_use_tolerance_of(m, &radau_tableaus[0]);
-    report->error = fmax(euler_error(m, s, &report->worst), euler_excess(m));
+    bool jump = false;
+    report->error = fmax(euler_error(m, s, &report->worst, &jump), euler_excess(m));
     report->order = 1;
     if (report->error < 1)
-        take_euler(m, s->to, report);
+        take_euler(m, s->to, jump, report);
     else
         control_reject(&m->control, control_growth(&m->control, report->error, 2), report);
     radau_use_tolerance_of(m, m->stages.tableau);
@@ -153,7 +155,7 @@ void radau_cross(struct radau *m, double to, struct step_report *report)
     const double left = inherited_error(m, &s, INFINITY);
     if (left < INFINITY) {
         report->error = left;
-        take_euler(m, to, report);
+        take_euler(m, to, true, report);
     }
     radau_use_tolerance_of(m, m->stages.tableau);
     m->stages.have_jacobian = false;
