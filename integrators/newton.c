@@ -97,6 +97,21 @@ void newton_back_solve(struct newton *s, double *b)
     sparse_lu_solve(s->lu, b);
 }
 
+/* Factors G + alpha C with the Jacobians at hand. */
+static bool factor_jacobians(struct newton *s, double alpha)
+{
+    const int entries = s->dae->pattern->entries;
+    for (int k = 0; k < entries; k++)
+        s->matrix[k] = s->G[k] + alpha * s->C[k];
+    s->alpha = NAN;
+    s->status = sparse_lu_factor(s->lu, s->matrix);
+    if (s->status != KN_OK)
+        return false;
+    s->alpha = alpha;
+    s->relaxation = 1;
+    return true;
+}
+
 bool newton_linearize(struct newton *s, double t, const double *x, double alpha)
 {
     struct dae_values out = {.G = s->G, .C = s->C};
@@ -104,16 +119,7 @@ bool newton_linearize(struct newton *s, double t, const double *x, double alpha)
     s->statistics.jacobians++;
     newton_invalidate(s);
     s->status = s->dae->eval(s->dae->problem, t, x, DAE_G | DAE_C, &out);
-    if (s->status != KN_OK)
-        return false;
-    for (int k = 0; k < s->dae->pattern->entries; k++)
-        s->matrix[k] = s->G[k] + alpha * s->C[k];
-    s->status = sparse_lu_factor(s->lu, s->matrix);
-    if (s->status != KN_OK)
-        return false;
-    s->alpha = alpha;
-    s->relaxation = 1;
-    return true;
+    return s->status == KN_OK && factor_jacobians(s, alpha);
 }
 
 /* The first residual that is not finite is the one to be named. */
@@ -167,18 +173,10 @@ static void scale_rows(struct newton *s, const struct newton_problem *p, const d
         s->row_weight[i] = 1 / (s->options.relative * s->row_scale[i] + s->dae->equation_absolute[i]);
 }
 
-/* Factors G + alpha C with the Jacobians at hand. */
 static enum newton_outcome factor(struct newton *s, const struct newton_problem *p, const double *x)
 {
-    const int entries = s->dae->pattern->entries;
-    for (int k = 0; k < entries; k++)
-        s->matrix[k] = s->G[k] + p->alpha * s->C[k];
-    s->alpha = NAN;
-    s->status = sparse_lu_factor(s->lu, s->matrix);
-    if (s->status != KN_OK)
+    if (!factor_jacobians(s, p->alpha))
         return s->status == KN_ERROR_MEMORY ? NEWTON_FAILED : NEWTON_SINGULAR;
-    s->alpha = p->alpha;
-    s->relaxation = 1;
     scale_rows(s, p, x);
     return NEWTON_CONVERGED;
 }
