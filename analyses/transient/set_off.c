@@ -35,11 +35,11 @@ static void name_movers(const struct mna *m, const struct start_growth *g, struc
             text_list_add(&list, mna_unknown(m, i)->name);
 }
 
-/* A pair of modes with that frequency, in rad/s, makes an oscillation of which rows every `step` s show nothing: what it
- * grows to is not for them to tell, and a run of 400 ms would take 40 million periods of it. */
-static bool is_out_of_sight(double frequency, double step)
+/* One pair of modes makes an oscillation of which rows every `step` s show nothing: what it grows to is not for them to tell,
+ * and a run of 400 ms would take 40 million periods of it.  Where others grow as well, rows may show those. */
+static bool is_out_of_sight(const struct start_growth *g, double step)
 {
-    return frequency * CONTROL_ALGEBRAIC_RESOLUTION * step > 2 * PI;
+    return g->modes <= 2 && g->frequency * CONTROL_ALGEBRAIC_RESOLUTION * step > 2 * PI;
 }
 
 enum choice { FOLLOWED, TOO_FAST_TO_BE_REAL, OUT_OF_SIGHT };
@@ -48,7 +48,7 @@ static enum kn_status choose(struct mna *m, const struct start_growth *g, const 
                              enum choice *choice)
 {
     bool negative = false;
-    *choice = is_out_of_sight(g->frequency, request->step) ? OUT_OF_SIGHT : FOLLOWED;
+    *choice = is_out_of_sight(g, request->step) ? OUT_OF_SIGHT : FOLLOWED;
     if (g->rate < TOO_FAST)
         return KN_OK;
     const enum kn_status status = start_growth_negative(m, &negative);
