@@ -36,4 +36,25 @@ static inline void pair_stamp(const int slots[4], double value, double *matrix)
     matrix[slots[3]] += value;
 }
 
+/* The nodes of an instance, `count` of them: unknowns, -1: not there; the first node that is the same unknown; entries [count][count]. */
+struct own_nodes {
+    int count;
+    const int *unknowns, *same, *slots;
+};
+
+/* Adds what an instance has gathered over its nodes: value [count] to f or q, slope [count][count] to G or C; NULL: not asked for. */
+static inline void own_nodes_give(const struct own_nodes *n, const double *value, const double *slope, double *values,
+                                  double *matrix)
+{
+    for (int i = 0; i < n->count; i++) {
+        if (n->unknowns[i] < 0)
+            continue;
+        if (values)
+            values[n->unknowns[i]] += value[i];
+        for (int j = 0; matrix && j < n->count; j++)
+            if (n->unknowns[j] >= 0)
+                matrix[n->slots[n->same[i] * n->count + n->same[j]]] += slope[i * n->count + j];
+    }
+}
+
 #endif

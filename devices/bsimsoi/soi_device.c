@@ -4,6 +4,7 @@
  * places go by the nodes that they have then.  Everything is added in a matrix of its own first.
  */
 #include "devices/bsimsoi/soi_batch.h"
+#include "devices/incidence.h"
 
 #include <string.h>
 
@@ -328,15 +329,8 @@ static void add_charges(const struct soi_transistor *t, const double *x, const s
 
 static void give(const struct soi_transistor *t, const struct sums *o, double *values, double *matrix)
 {
-    for (int i = 0; i < SOI_NODES; i++) {
-        if (t->unknowns[i] < 0)
-            continue;
-        if (values)
-            values[t->unknowns[i]] += o->value[i];
-        for (int j = 0; matrix && j < SOI_NODES; j++)
-            if (t->unknowns[j] >= 0)
-                matrix[t->slots[t->same[i]][t->same[j]]] += o->slope[i][j];
-    }
+    const struct own_nodes nodes = {SOI_NODES, t->unknowns, t->same, t->slots[0]};
+    own_nodes_give(&nodes, o->value, o->slope[0], values, matrix);
 }
 
 void soi_eval(void *batch, const struct device_point *at, const struct device_stamp *out)

@@ -3,6 +3,7 @@
  * Its delay (excess phase) is the second-order filter of Weil and McNamara (1978), 1/(1 + s td + (s td)^2/3), between the
  * forward transport current and the collector; its heat flows through rth and cth to a temperature of 0 K of rise.
  */
+#include "devices/incidence.h"
 #include "devices/vbic/vbic_batch.h"
 
 #include <string.h>
@@ -382,15 +383,8 @@ static void add_charges(const struct vbic_transistor *t, const double *x, const 
 
 static void give(const struct vbic_transistor *t, const struct sums *o, double *values, double *matrix)
 {
-    for (int i = 0; i < VBIC_NODES; i++) {
-        if (t->unknowns[i] < 0)
-            continue;
-        if (values)
-            values[t->unknowns[i]] += o->value[i];
-        for (int j = 0; matrix && j < VBIC_NODES; j++)
-            if (t->unknowns[j] >= 0)
-                matrix[t->slots[t->same[i]][t->same[j]]] += o->slope[i][j];
-    }
+    const struct own_nodes nodes = {VBIC_NODES, t->unknowns, t->same, t->slots[0]};
+    own_nodes_give(&nodes, o->value, o->slope[0], values, matrix);
 }
 
 void vbic_eval(void *batch, const struct device_point *at, const struct device_stamp *out)
