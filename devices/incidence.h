@@ -7,6 +7,8 @@
 
 #include "devices/device.h"
 
+#include <string.h>
+
 struct incidence {
     int plus_current, minus_current; /* slots of (plus, i), (minus, i) */
     int current_plus, current_minus; /* slots of (i, plus), (i, minus) */
@@ -43,8 +45,8 @@ struct own_nodes {
 };
 
 /* Adds what an instance has gathered over its nodes: value [count] to f or q, slope [count][count] to G or C; NULL: not asked for. */
-static inline void own_nodes_give(const struct own_nodes *n, const double *value, const double *slope, double *values,
-                                  double *matrix)
+static inline void own_nodes_add(const struct own_nodes *n, const double *value, const double *slope, double *values,
+                                 double *matrix)
 {
     for (int i = 0; i < n->count; i++) {
         if (n->unknowns[i] < 0)
@@ -54,6 +56,29 @@ static inline void own_nodes_give(const struct own_nodes *n, const double *value
         for (int j = 0; matrix && j < n->count; j++)
             if (n->unknowns[j] >= 0)
                 matrix[n->slots[n->same[i] * n->count + n->same[j]]] += slope[i * n->count + j];
+    }
+}
+
+/* Gathers an instance's currents or charges: values [count], then slopes [count][count], zero before. */
+typedef void own_nodes_gather(const void *instance, bool charges, double *sums);
+
+enum { OWN_NODES_MOST = 16 };
+
+/* Adds what an instance gives to the parts that are asked for. */
+static inline void own_nodes_give(const struct own_nodes *n, own_nodes_gather *gather, const void *instance,
+                                  unsigned what, const struct device_stamp *out)
+{
+    double sums[OWN_NODES_MOST + OWN_NODES_MOST * OWN_NODES_MOST];
+    const size_t size = (size_t)(n->count + n->count * n->count) * sizeof *sums;
+    if (what & (EVALUATE_F | EVALUATE_G)) {
+        memset(sums, 0, size);
+        gather(instance, false, sums);
+        own_nodes_add(n, sums, sums + n->count, what & EVALUATE_F ? out->f : NULL, what & EVALUATE_G ? out->G : NULL);
+    }
+    if (what & (EVALUATE_Q | EVALUATE_C)) {
+        memset(sums, 0, size);
+        gather(instance, true, sums);
+        own_nodes_add(n, sums, sums + n->count, what & EVALUATE_Q ? out->q : NULL, what & EVALUATE_C ? out->C : NULL);
     }
 }
 

@@ -22,6 +22,32 @@ struct bsim_device bsim_device_at(struct mosfet_batch *b, size_t k, double circu
                                 .nominal = at.nominal - DEVICE_KELVIN};
 }
 
+void bsim_find_body_effect(double *p, const bool *given, double channel, double phi, double oxide)
+{
+    const bool *k1 = &given[BSIM_PARTS * BSIM_K1], *k2 = &given[BSIM_PARTS * BSIM_K2];
+    if (*k1 || *k2) {
+        p[BSIM_K1] += *k1 ? 0 : 0.53;
+        p[BSIM_K2] += *k2 ? 0 : -0.0186;
+        return;
+    }
+    p[BSIM_VBM] = -fabs(p[BSIM_VBM]);
+    const struct bsim_doping doping = {.channel = channel,
+                                       .substrate = p[BSIM_NSUB],
+                                       .near = given[BSIM_PARTS * BSIM_GAMMA1] ? p[BSIM_GAMMA1] : NAN,
+                                       .far = given[BSIM_PARTS * BSIM_GAMMA2] ? p[BSIM_GAMMA2] : NAN,
+                                       .depth = p[BSIM_XT],
+                                       .edge = given[BSIM_PARTS * BSIM_VBX] ? p[BSIM_VBX] : NAN,
+                                       .most = p[BSIM_VBM]};
+    bsim_body_effect(&doping, phi, oxide, &p[BSIM_K1], &p[BSIM_K2]);
+}
+
+double bsim_least_bulk(double k1, double k2, double phi, double most_reverse)
+{
+    const double end = 0.5 * k1 / k2;
+    const double least = k2 < 0 ? fmax(fmin(0.9 * (phi - end * end), -3), -30) : -30;
+    return fmin(least, most_reverse);
+}
+
 double bsim_version(const struct model *m, double otherwise, const struct setting **s)
 {
     *s = setting_find(m->settings, m->setting_count, "version");
@@ -90,4 +116,21 @@ void bsim_take_charges(const struct bsim_terminal_charges *charges, bool reverse
     t->charge[MOSFET_END_BULK] = charges ? charges->bulk : none;
     if (reversed)
         bsim_exchange(t->charge);
+}
+
+double bsim_trap_noise(const struct bsim_traps *t, const struct bsim_state *at)
+{
+    const double a = t->a, b = t->b, c = t->c, i = t->current, ends = t->ends;
+    const double pinched = (t->rest / t->reach + t->field) / t->critical;
+    const double shortened = t->field > 0 && pinched > 1 ? t->reach * log(pinched) : 0;
+    const double source = t->oxide * at->overdrive / t->charge; /* carriers per area at the ends, 1/m^2 */
+    const double drain = source * (1 - at->bulk_charge / (at->overdrive + 2 * t->thermal) * at->drain_effective);
+    const double along =
+        a * log((source + ends) / (drain + ends)) + b * (source - drain) + 0.5 * c * (source * source - drain * drain);
+    const double strong = t->charge * t->charge * t->energy * i * at->mobility /
+                              (t->unit * at->bulk_plain * t->oxide * t->length * t->length) * along +
+                          t->energy * i * i / (t->unit * t->length * t->length * t->width) * shortened *
+                              (a + b * drain + c * drain * drain) / ((drain + ends) * (drain + ends));
+    const double weak = a * t->energy / (t->width * t->whole * t->least) * i * i;
+    return strong > 0 && weak > 0 ? strong * weak / (strong + weak) : 0;
 }

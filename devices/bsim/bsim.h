@@ -2,7 +2,7 @@
 #ifndef DEVICES_BSIM_BSIM_H
 #define DEVICES_BSIM_BSIM_H
 
-#include "devices/channel/bsim_charge.h"
+#include "devices/channel/bsim_body.h"
 #include "devices/semiconductor/mosfet_batch.h"
 
 extern const struct model_type bsim_types[];
@@ -24,6 +24,12 @@ static inline double bsim_or(const struct bsim_device *t, int row, int otherwise
 {
     return t->given[row] ? t->p[row] : t->p[otherwise];
 }
+
+/* k1 and k2 in p, parameters of a size: as the card has them, or from the doping at the surface and below (B.1.3).  `given`
+ * has BSIM_PARTS for each of p, `channel` is the doping there (1/cm^3), phi (V) and oxide (F/m^2) are those of the law. */
+void bsim_find_body_effect(double *p, const bool *given, double channel, double phi, double oxide);
+/* Least vbs (V): nine tenths of the way to where the threshold by vbs has its maximum. */
+double bsim_least_bulk(double k1, double k2, double phi, double most_reverse);
 
 /* What is lost on either side: offset + a/L^ln + b/W^wn + c/(L^ln W^wn). */
 static inline double bsim_lost(double offset, double a, double b, double c, double length_power, double width_power)
@@ -71,5 +77,23 @@ void bsim_exchange(struct mosfet_value values[MOSFET_ENDS]);
 
 /* Charges of the channel, none where NULL, whose ends have changed places where it is `reversed`. */
 void bsim_take_charges(const struct bsim_terminal_charges *charges, bool reversed, struct mosfet_tangent *t);
+
+/* ---- noise ---- */
+
+/* Traps in the oxide: noia, noib, noic, em of a card, and the transistor at vds. */
+struct bsim_traps {
+    double a, b, c, field;  /* em, V/m */
+    double ends;            /* n*, carriers per area where they are few, 1/m^2 */
+    double least;           /* the same below threshold */
+    double unit;            /* 1e8 or 1e10, as the numbers of the family's cards are meant */
+    double length, width;   /* effective, m; of flicker noise */
+    double whole;           /* effective length, m */
+    double critical, reach; /* Esat, V/m; litl, m */
+    double oxide, thermal;  /* F/m^2; kT/q, V */
+    double charge, energy;  /* q, C; kT as the family's program has it */
+    double current, rest;   /* A; Vds - Vdseff, V */
+};
+/* Density at 1 Hz, A^2/Hz: BSIM3v3.3 (2005), 8.2; 0 where noic makes it negative. */
+double bsim_trap_noise(const struct bsim_traps *t, const struct bsim_state *at);
 
 #endif

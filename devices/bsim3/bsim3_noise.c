@@ -37,34 +37,42 @@ static double channel_conductance(const struct bsim3_law *law, int model, const 
     if (model == 1 || model == 3)
         return 2.0 / 3 * all;
     if (model > 4)
-        return (3 - fmin(o->drain, p->saturation) / p->saturation) / 3 * all;
-    const double mobile = p->mobility * (law->charges.partition < 0 ? 0 : fabs(p->charges.inversion));
-    return mobile / (law->length * law->length + mobile / law->multiplicity * p->resistance);
+        return (3 - fmin(o->drain, p->state.saturation) / p->state.saturation) / 3 * all;
+    const double mobile = p->state.mobility * (law->charges.partition < 0 ? 0 : fabs(p->charges.inversion));
+    return mobile / (law->length * law->length + mobile / law->multiplicity * p->state.resistance);
 }
 
 /* Of one transistor at 1 Hz, A^2/Hz. */
 static double trap_noise(const struct bsim3_law *law, const double *p, double sign, const bool *given,
                          const struct bias *o, double kelvin)
 {
-    const double a = given[BSIM3_CARD_NOIA] ? p[BSIM3_CARD_NOIA] : sign > 0 ? 1e20 : 9.9e18;
-    const double b = given[BSIM3_CARD_NOIB] ? p[BSIM3_CARD_NOIB] : sign > 0 ? 5e4 : 2.4e3;
-    const double c = given[BSIM3_CARD_NOIC] ? p[BSIM3_CARD_NOIC] : sign > 0 ? -1.4e-12 : 1.4e-12;
-    const struct bsim3_point *at = &o->of_all;
-    const double i = o->current, length = law->length - 2 * p[BSIM3_CARD_LINTNOI], ends = 2e14;
-    const double critical = 2 * law->velocity / at->mobility, field = p[BSIM3_CARD_EM];
-    const double pinched = ((o->drain - at->drain_effective) / law->saturation_length + field) / critical;
-    const double shortened = field > 0 && pinched > 1 ? law->saturation_length * log(pinched) : 0;
-    const double source = law->oxide * at->overdrive / DEVICE_CHARGE; /* carriers per area at the ends, 1/m^2 */
-    const double drain = source * (1 - at->bulk_charge / (at->overdrive + 2 * law->thermal) * at->drain_effective);
-    const double along =
-        a * log((source + ends) / (drain + ends)) + b * (source - drain) + 0.5 * c * (source * source - drain * drain);
-    const double energy = BOLTZMANN * kelvin;
-    const double strong = DEVICE_CHARGE * DEVICE_CHARGE * energy * i * at->mobility /
-                              (1e8 * at->bulk_plain * law->oxide * length * length) * along +
-                          energy * i * i / (1e8 * length * length * law->width) * shortened *
-                              (a + b * drain + c * drain * drain) / ((drain + ends) * (drain + ends));
-    const double weak = a * energy / (law->width * law->length * 4e36) * i * i;
-    return strong > 0 && weak > 0 ? strong * weak / (strong + weak) : 0; /* noic may make it negative */
+    const struct bsim_traps t = {
+        .a = given[BSIM3_CARD_NOIA] ? p[BSIM3_CARD_NOIA]
+             : sign > 0             ? 1e20
+                                    : 9.9e18,
+        .b = given[BSIM3_CARD_NOIB] ? p[BSIM3_CARD_NOIB]
+             : sign > 0             ? 5e4
+                                    : 2.4e3,
+        .c = given[BSIM3_CARD_NOIC] ? p[BSIM3_CARD_NOIC]
+             : sign > 0             ? -1.4e-12
+                                    : 1.4e-12,
+        .field = p[BSIM3_CARD_EM],
+        .ends = 2e14,
+        .least = 4e36,
+        .unit = 1e8,
+        .length = law->length - 2 * p[BSIM3_CARD_LINTNOI],
+        .width = law->width,
+        .whole = law->length,
+        .critical = 2 * law->velocity / o->of_all.state.mobility,
+        .reach = law->saturation_length,
+        .oxide = law->oxide,
+        .thermal = law->thermal,
+        .charge = DEVICE_CHARGE,
+        .energy = BOLTZMANN * kelvin,
+        .current = o->current,
+        .rest = o->drain - o->of_all.state.drain_effective,
+    };
+    return bsim_trap_noise(&t, &o->of_all.state);
 }
 
 bool bsim3_noise(const void *batch, size_t k, const struct device_probe *at, struct noise_list *list)

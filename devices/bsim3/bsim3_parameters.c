@@ -178,6 +178,6 @@ static void own_law(const struct mosfet_batch *b, size_t k, bool currents, bool 
                           (const double[]){law->p[BSIM3_CKAPPA], law->p[BSIM3_CKAPPA]}, t);
     }
     if (bias)
-        *bias =
-            (struct mosfet_channel){reversed ? mosfet_value_reversed(p.current) : p.current, p.threshold, p.saturation};
+        *bias = (struct mosfet_channel){reversed ? mosfet_value_reversed(p.current) : p.current, p.state.threshold,
+                                        p.state.saturation};
 }

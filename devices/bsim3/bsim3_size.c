@@ -127,30 +127,10 @@ static void find_depletion(const struct bsim_device *t, struct bsim3_law *law)
 static void find_body_effect(const struct bsim_device *t, struct bsim3_law *law)
 {
     double *p = law->p;
-    if (is_given(t, BSIM3_K1) || is_given(t, BSIM3_K2)) {
-        if (!is_given(t, BSIM3_K1))
-            p[BSIM3_K1] = 0.53;
-        if (!is_given(t, BSIM3_K2))
-            p[BSIM3_K2] = -0.0186;
-    } else {
-        p[BSIM3_VBM] = -fabs(p[BSIM3_VBM]);
-        const struct bsim_doping doping = {.channel = p[BSIM3_NCH],
-                                           .substrate = p[BSIM3_NSUB],
-                                           .near = is_given(t, BSIM3_GAMMA1) ? p[BSIM3_GAMMA1] : NAN,
-                                           .far = is_given(t, BSIM3_GAMMA2) ? p[BSIM3_GAMMA2] : NAN,
-                                           .depth = p[BSIM3_XT],
-                                           .edge = is_given(t, BSIM3_VBX) ? p[BSIM3_VBX] : NAN,
-                                           .most = p[BSIM3_VBM]};
-        bsim_body_effect(&doping, law->phi, law->oxide, &p[BSIM3_K1], &p[BSIM3_K2]);
-    }
+    bsim_find_body_effect(p, &t->given[bsim3_row(0)], p[BSIM3_NCH], law->phi, law->oxide);
     law->k1 = p[BSIM3_K1] * law->tox / bsim_or(t, BSIM3_CARD_TOXM, BSIM3_CARD_TOX);
     law->k2 = p[BSIM3_K2] * law->tox / bsim_or(t, BSIM3_CARD_TOXM, BSIM3_CARD_TOX);
-    law->least_bulk = -30; /* where the threshold by vbs has its maximum, less a tenth */
-    if (p[BSIM3_K2] < 0) {
-        const double end = 0.5 * p[BSIM3_K1] / p[BSIM3_K2];
-        law->least_bulk = fmax(fmin(0.9 * (law->phi - end * end), -3), -30);
-    }
-    law->least_bulk = fmin(law->least_bulk, p[BSIM3_VBM]);
+    law->least_bulk = bsim_least_bulk(p[BSIM3_K1], p[BSIM3_K2], law->phi, p[BSIM3_VBM]);
 }
 
 /* Decay x + 2 x^2 of x = exp(-rate L/2/lt) with the width of the depletion layer at vbs = 0. */

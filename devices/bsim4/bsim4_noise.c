@@ -30,7 +30,7 @@ static struct bias bias_of(const struct bsim4_batch *b, size_t k, const struct d
 /* tnoimod = 1 and 2: factors of conductances that grow with the field. */
 static double raised(const struct bsim4_law *law, const struct bias *o, double level, double rate)
 {
-    const double field = o->at.overdrive / o->at.critical;
+    const double field = o->at.state.overdrive / o->at.critical;
     return level * (1 + field * field * rate * law->length);
 }
 
@@ -55,18 +55,20 @@ static double by_conductances(const struct bsim4_law *law, const double *p, cons
 static double holistic(const struct bsim4_law *law, const double *p, const struct bias *o, double nf)
 {
     const struct bsim4_point *at = &o->at;
-    const double along = at->bulk_charge / (at->overdrive + 2 * law->thermal) * at->drain_effective;
-    const double eta = 1 - along, sum = 1 + eta, under = sum + 2 * at->bulk_charge * law->thermal / at->overdrive;
-    const double shortened = 1 / (1 + at->drain_effective / at->critical);
+    const double along = at->state.bulk_charge / (at->state.overdrive + 2 * law->thermal) * at->state.drain_effective;
+    const double eta = 1 - along, sum = 1 + eta,
+                 under = sum + 2 * at->state.bulk_charge * law->thermal / at->state.overdrive;
+    const double shortened = 1 / (1 + at->state.drain_effective / at->critical);
     const double level = raised(law, o, p[BSIM4_CARD_RNOIA], p[BSIM4_CARD_TNOIA]);
-    const double at_rest = nf * at->conductance.value * at->overdrive / (1 + at->long_conductance * at->resistance);
+    const double at_rest =
+        nf * at->conductance.value * at->state.overdrive / (1 + at->long_conductance * at->state.resistance);
     return shortened * (0.5 * sum + along * along / (6 * under)) * 3 * level * level * at_rest;
 }
 
 /* Charge of the channel of all, C: as if its overdrive were that of the current (9.2.1). */
 static double inverted(const struct bsim4_law *law, const struct bias *o)
 {
-    const double v = o->at.overdrive, a = o->at.charge_bulk, saturation = v / a, delta = 0.02;
+    const double v = o->at.state.overdrive, a = o->at.charge_bulk, saturation = v / a, delta = 0.02;
     const double under = saturation - o->drain - delta, root = sqrt(under * under + 4 * delta * saturation);
     const double across = a * 2 * saturation * o->drain / (saturation + o->drain + delta + root);
     const double middle = v - 0.5 * across + 1e-20;
@@ -81,8 +83,8 @@ static double channel_conductance(const struct bsim4_law *law, const double *p, 
         return m * by_conductances(law, p, o, nf, resists);
     if (model == 2)
         return m * holistic(law, p, o, nf);
-    const double mobile = o->at.mobility * inverted(law, o) / m;
-    const double under = mobile * o->at.resistance / nf + law->length * law->length;
+    const double mobile = o->at.state.mobility * inverted(law, o) / m;
+    const double under = mobile * o->at.state.resistance / nf + law->length * law->length;
     return m * p[BSIM4_CARD_NTNOI] * mobile / under;
 }
 
@@ -90,25 +92,32 @@ static double channel_conductance(const struct bsim4_law *law, const double *p, 
 static double trap_noise(const struct bsim4_law *law, const double *p, const bool *given, double sign,
                          const struct bias *o, double nf, double kelvin)
 {
-    const struct bsim4_point *at = &o->at;
-    const double a = given[BSIM4_CARD_NOIA] ? p[BSIM4_CARD_NOIA] : sign > 0 ? 6.25e41 : 6.188e40;
-    const double b = given[BSIM4_CARD_NOIB] ? p[BSIM4_CARD_NOIB] : sign > 0 ? 3.125e26 : 1.5e25;
-    const double c = p[BSIM4_CARD_NOIC], i = nf * fabs(at->current.value), energy = DEVICE_BOLTZMANN * kelvin;
-    const double length = law->length - 2 * p[BSIM4_CARD_LINTNOI], field = p[BSIM4_CARD_EM];
-    const double critical = 2 * law->velocity / at->mobility;
-    const double pinched = ((o->drain - at->drain_effective) / law->saturation_length + field) / critical;
-    const double shortened = field > 0 && pinched > 1 ? law->saturation_length * log(pinched) : 0;
-    const double source = law->oxide * at->overdrive / DEVICE_CHARGE; /* carriers per area at the ends, 1/m^2 */
-    const double drain = source * (1 - at->bulk_charge / (at->overdrive + 2 * law->thermal) * at->drain_effective);
-    const double ends = at->carriers;
-    const double along =
-        a * log((source + ends) / (drain + ends)) + b * (source - drain) + 0.5 * c * (source * source - drain * drain);
-    const double strong = DEVICE_CHARGE * DEVICE_CHARGE * energy * i * at->mobility /
-                              (1e10 * at->bulk_plain * law->oxide * length * length) * along +
-                          energy * i * i / (1e10 * length * length * law->width * nf) * shortened *
-                              (a + b * drain + c * drain * drain) / ((drain + ends) * (drain + ends));
-    const double weak = a * energy / (law->width * nf * law->length * 1e10 * ends * ends) * i * i;
-    return strong > 0 && weak > 0 ? strong * weak / (strong + weak) : 0;
+    const double ends = o->at.carriers;
+    const struct bsim_traps t = {
+        .a = given[BSIM4_CARD_NOIA] ? p[BSIM4_CARD_NOIA]
+             : sign > 0             ? 6.25e41
+                                    : 6.188e40,
+        .b = given[BSIM4_CARD_NOIB] ? p[BSIM4_CARD_NOIB]
+             : sign > 0             ? 3.125e26
+                                    : 1.5e25,
+        .c = p[BSIM4_CARD_NOIC],
+        .field = p[BSIM4_CARD_EM],
+        .ends = ends,
+        .least = 1e10 * ends * ends,
+        .unit = 1e10,
+        .length = law->length - 2 * p[BSIM4_CARD_LINTNOI],
+        .width = law->width * nf,
+        .whole = law->length,
+        .critical = 2 * law->velocity / o->at.state.mobility,
+        .reach = law->saturation_length,
+        .oxide = law->oxide,
+        .thermal = law->thermal,
+        .charge = DEVICE_CHARGE,
+        .energy = DEVICE_BOLTZMANN * kelvin,
+        .current = nf * fabs(o->at.current.value),
+        .rest = o->drain - o->at.state.drain_effective,
+    };
+    return bsim_trap_noise(&t, &o->at.state);
 }
 
 struct resistance {

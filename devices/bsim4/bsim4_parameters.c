@@ -217,6 +217,6 @@ static void own_law(const struct mosfet_batch *b, size_t k, bool currents, bool 
     }
     if (bias) {
         const struct mosfet_value i = value_scale(fingers, p.current);
-        *bias = (struct mosfet_channel){reversed ? mosfet_value_reversed(i) : i, p.threshold, p.saturation};
+        *bias = (struct mosfet_channel){reversed ? mosfet_value_reversed(i) : i, p.state.threshold, p.state.saturation};
     }
 }

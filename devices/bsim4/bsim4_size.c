@@ -251,26 +251,6 @@ static void find_depletion(const struct bsim_device *t, struct bsim4_law *law, c
         law->work_offset = 2 * t->sign * (t->p[BSIM4_CARD_PHIG] - t->p[BSIM4_CARD_EASUB] - 0.5 * gap + 0.45);
 }
 
-/* k1 and k2, or from the doping at the surface and below (2.3). */
-static void find_body_effect(const struct bsim_device *t, struct bsim4_law *law)
-{
-    double *p = law->p;
-    if (is_given(t, BSIM4_K1) || is_given(t, BSIM4_K2)) {
-        p[BSIM4_K1] += is_given(t, BSIM4_K1) ? 0 : 0.53;
-        p[BSIM4_K2] += is_given(t, BSIM4_K2) ? 0 : -0.0186;
-        return;
-    }
-    p[BSIM4_VBM] = -fabs(p[BSIM4_VBM]);
-    const struct bsim_doping doping = {.channel = p[BSIM4_NDEP],
-                                       .substrate = p[BSIM4_NSUB],
-                                       .near = is_given(t, BSIM4_GAMMA1) ? p[BSIM4_GAMMA1] : NAN,
-                                       .far = is_given(t, BSIM4_GAMMA2) ? p[BSIM4_GAMMA2] : NAN,
-                                       .depth = p[BSIM4_XT],
-                                       .edge = is_given(t, BSIM4_VBX) ? p[BSIM4_VBX] : NAN,
-                                       .most = p[BSIM4_VBM]};
-    bsim_body_effect(&doping, law->phi, law->oxide, &p[BSIM4_K1], &p[BSIM4_K2]);
-}
-
 /* Decay with the width of the depletion layer at vbs = 0. */
 static double decay_of(const struct bsim4_law *law, double along)
 {
@@ -319,12 +299,7 @@ static void find_threshold(const struct bsim_device *t, struct bsim4_law *law, c
                              (mode < 2 ? warm : -p[BSIM4_KT1] * law->warmth) -
                              across * (p[BSIM4_DVT0] * decay_of(law, p[BSIM4_DVT1] * law->length) +
                                        p[BSIM4_DVT0W] * decay_of(law, p[BSIM4_DVT1W] * law->width * law->length));
-    law->least_bulk = -30; /* where the threshold by vbs has its maximum, less a tenth */
-    if (k2 < 0) {
-        const double end = 0.5 * p[BSIM4_K1] / k2;
-        law->least_bulk = fmax(fmin(0.9 * (law->phi - end * end), -3), -30);
-    }
-    law->least_bulk = fmin(law->least_bulk, p[BSIM4_VBM]);
+    law->least_bulk = bsim_least_bulk(p[BSIM4_K1], k2, law->phi, p[BSIM4_VBM]);
     double slope;
     law->pocket_shift = p[BSIM4_DVTP5] + p[BSIM4_DVTP2] * bsim4_exp(-p[BSIM4_DVTP3] * log(law->length), &slope);
     const double above = law->sign_threshold - (law->gate_from - law->phi) - law->phi;
@@ -498,7 +473,7 @@ bool bsim4_prepare_law(const struct bsim_device *t, struct bsim4_law *law)
     warm(t, law);
     clamp(law->p);
     find_depletion(t, law, &o);
-    find_body_effect(t, law);
+    bsim_find_body_effect(law->p, &t->given[bsim4_row(0)], law->p[BSIM4_NDEP], law->phi, law->oxide);
     find_flat_band(t, law);
     const struct bsim4_surroundings around = bsim4_surroundings_of(t, law->p);
     law->p[BSIM4_ETA0] += around.eta0;

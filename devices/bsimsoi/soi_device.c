@@ -188,6 +188,7 @@ static struct soi_place limited_place(struct soi_transistor *t, const struct dev
 
 /* ---- a matrix of its own ---- */
 
+/* As own_nodes_gather has them. */
 struct sums {
     double value[SOI_NODES], slope[SOI_NODES][SOI_NODES];
 };
@@ -327,32 +328,34 @@ static void add_charges(const struct soi_transistor *t, const double *x, const s
 
 /* ---- the equations ---- */
 
-static void give(const struct soi_transistor *t, const struct sums *o, double *values, double *matrix)
+/* An instance where it stands. */
+struct evaluated {
+    const struct soi_transistor *t;
+    const struct device_point *at;
+    struct soi_place place;
+    struct soi_point point;
+};
+
+static void gather(const void *instance, bool charges, double *sums)
 {
-    const struct own_nodes nodes = {SOI_NODES, t->unknowns, t->same, t->slots[0]};
-    own_nodes_give(&nodes, o->value, o->slope[0], values, matrix);
+    const struct evaluated *e = instance;
+    struct sums *s = (struct sums *)sums;
+    if (charges)
+        add_charges(e->t, e->at->x, &e->place, &e->point, s);
+    else
+        add_currents(e->t, e->at->x, &e->place, &e->point, e->at->gmin, s);
 }
 
 void soi_eval(void *batch, const struct device_point *at, const struct device_stamp *out)
 {
     struct soi_batch *b = batch;
-    const bool charges = at->what & (EVALUATE_Q | EVALUATE_C);
-    struct soi_point o;
-    struct sums s;
+    struct evaluated e = {.at = at};
     for (size_t k = 0; k < b->all.base.count; k++) {
         struct soi_transistor *t = &b->transistors[k];
-        const struct soi_place p = limited_place(t, at);
-        soi_evaluate(&t->law, &p.at, charges, &o);
-        if (at->what & (EVALUATE_F | EVALUATE_G)) {
-            memset(&s, 0, sizeof s);
-            add_currents(t, at->x, &p, &o, at->gmin, &s);
-            give(t, &s, at->what & EVALUATE_F ? out->f : NULL, at->what & EVALUATE_G ? out->G : NULL);
-        }
-        if (charges) {
-            memset(&s, 0, sizeof s);
-            add_charges(t, at->x, &p, &o, &s);
-            give(t, &s, at->what & EVALUATE_Q ? out->q : NULL, at->what & EVALUATE_C ? out->C : NULL);
-        }
+        e.t = t;
+        e.place = limited_place(t, at);
+        soi_evaluate(&t->law, &e.place.at, at->what & (EVALUATE_Q | EVALUATE_C), &e.point);
+        own_nodes_give(&(struct own_nodes){SOI_NODES, t->unknowns, t->same, t->slots[0]}, gather, &e, at->what, out);
     }
 }
 

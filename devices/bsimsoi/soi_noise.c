@@ -1,4 +1,5 @@
 /* soi_noise.c - noise of a transistor on insulator: resistances, channel, traps, a floating body, tunnelling. */
+#include "devices/bsim/bsim.h"
 #include "devices/bsimsoi/soi_batch.h"
 #include "devices/noise.h"
 
@@ -23,26 +24,40 @@ static double channel_conductance(const struct soi_law *law, const struct soi_po
 /* Of traps (A^2), at 1 Hz; fnoimod 1, as BSIM3 has it. */
 static double trap_noise(const struct soi_law *law, const struct soi_point *o, double kelvin)
 {
-    const double *card = law->card, energy = SOI_BOLTZMANN * kelvin, q = BSIM_CHARGE;
+    const double *card = law->card, q = BSIM_CHARGE;
     const struct soi_channel *c = &o->channel;
-    const double i =
-        fabs(o->current[SOI_CHANNEL].value - o->current[SOI_DRAIN_DIODE].value + o->current[SOI_IONISED].value);
-    const double a = card[SOI_CARD_NOIA] != 0 ? card[SOI_CARD_NOIA] : law->sign > 0 ? 6.25e41 : 6.188e40;
-    const double b = card[SOI_CARD_NOIB] != 0 ? card[SOI_CARD_NOIB] : law->sign > 0 ? 3.125e26 : 1.5e25;
-    const double d = card[SOI_CARD_NOIC], em = card[SOI_CARD_EM], esat = c->critical.value / law->length;
-    const double pinched = (c->rest.value / law->litl + em) / esat;
-    const double shortened = em > 0 && pinched > 1 ? law->litl * log(pinched) : 0;
     const double ends = BSIM_KELVIN * kelvin / q * (law->oxide + BSIM_SILICON / c->depth.value + law->p[SOI_CIT]);
-    const double source = law->oxide * c->over.value / q;
-    const double drain = source * (1 - c->bulk.value / c->over_thermal.value * c->drain.value);
-    const double along =
-        a * log((source + ends) / (drain + ends)) + b * (source - drain) + 0.5 * d * (source * source - drain * drain);
-    const double strong = q * q * energy * i * c->mobility.value /
-                              (1e10 * c->bulk.value * law->oxide * law->length * law->length) * along +
-                          energy * i * i / (1e10 * law->length * law->length * law->width) * shortened *
-                              (a + b * drain + d * drain * drain) / ((drain + ends) * (drain + ends));
-    const double weak = a * energy / (law->width * law->length * 1e10 * ends * ends) * i * i;
-    return strong > 0 && weak > 0 ? strong * weak / (strong + weak) : 0;
+    const struct bsim_state at = {.overdrive = c->over.value,
+                                  .drain_effective = c->drain.value,
+                                  .bulk_charge = c->bulk.value,
+                                  .bulk_plain = c->bulk.value,
+                                  .mobility = c->mobility.value};
+    const struct bsim_traps t = {
+        .a = card[SOI_CARD_NOIA] != 0 ? card[SOI_CARD_NOIA]
+             : law->sign > 0          ? 6.25e41
+                                      : 6.188e40,
+        .b = card[SOI_CARD_NOIB] != 0 ? card[SOI_CARD_NOIB]
+             : law->sign > 0          ? 3.125e26
+                                      : 1.5e25,
+        .c = card[SOI_CARD_NOIC],
+        .field = card[SOI_CARD_EM],
+        .ends = ends,
+        .least = 1e10 * ends * ends,
+        .unit = 1e10,
+        .length = law->length,
+        .width = law->width,
+        .whole = law->length,
+        .critical = c->critical.value / law->length,
+        .reach = law->litl,
+        .oxide = law->oxide,
+        .thermal = 0.5 * (c->over_thermal.value - c->over.value),
+        .charge = q,
+        .energy = SOI_BOLTZMANN * kelvin,
+        .current =
+            fabs(o->current[SOI_CHANNEL].value - o->current[SOI_DRAIN_DIODE].value + o->current[SOI_IONISED].value),
+        .rest = c->rest.value,
+    };
+    return bsim_trap_noise(&t, &at);
 }
 
 static bool add_resistances(const struct soi_transistor *t, const struct element *e, double kelvin,

@@ -6,13 +6,12 @@
  * program bends them (bsim_at_least); its physical constants are rounded and belong to the model.
  *
  * Three stages: what size and temperature decide is done once (struct bsim3_law), what the bulk decides is done once more
- * for a bulk at its source (struct bsim3_body, law->rest), the rest at every evaluation.
+ * for a bulk at its source (struct bsim_body, law->rest), the rest at every evaluation.
  */
 #ifndef DEVICES_CHANNEL_BSIM3_H
 #define DEVICES_CHANNEL_BSIM3_H
 
-#include "devices/channel/bsim_charge.h"
-#include "devices/channel/bsim_rows.h"
+#include "devices/channel/bsim_body.h"
 #include "devices/channel/mosfet_levels.h"
 
 #include <stdbool.h>
@@ -21,32 +20,16 @@
 
 /* Parameters with parts by size. */
 #define BSIM3_BINNED(ROW)                                                                                              \
+    BSIM_COMMON(ROW)                                                                                                   \
     ROW(U0, "u0", "uo", "cm^2/Vs", 0, "mobility; m^2/Vs where it is 1 at most; 670, 250 for a p-channel")              \
     ROW(RDSW, "rdsw", NULL, "ohm um^wr", 0, "resistance of source and drain together")                                 \
     ROW(PRWG, "prwg", NULL, "1/V", 0, "rdsw by vgs")                                                                   \
     ROW(BETA0, "beta0", NULL, "V", 30, "substrate current, exponent")                                                  \
     ROW(ELM, "elm", NULL, "", 5, "Elmore constant, of nqsmod only")                                                    \
-    BSIM_CHANNEL(ROW) BSIM_BULK_CHANNEL(ROW) BSIM_EARLY_CHANNEL(ROW)
+    BSIM_EARLY_CHANNEL(ROW)
 
 #define BSIM3_SYMBOL(symbol, ...) BSIM3_##symbol,
 enum bsim3_binned { BSIM3_BINNED(BSIM3_SYMBOL) BSIM3_BINNED_COUNT };
-
-struct bsim3_body {
-    struct bulk_value threshold;   /* at vds = 0, V */
-    struct bulk_value lowering;    /* of the threshold by vds */
-    struct bulk_value swing;       /* n - 1 at vds = 0 */
-    struct bulk_value swing_drain; /* by vds, 1/V */
-    struct bulk_value width;       /* at Vgsteff = 0, m */
-    struct bulk_value resistance;  /* factor of rds0 at Vgsteff = 0 */
-    struct bulk_value bulk;        /* Abulk at Vgsteff = 0, without keta and bends */
-    struct bulk_value bulk_gate;   /* its fall with Vgsteff, 1/V */
-    struct bulk_value keta;        /* factor of Abulk */
-    struct bulk_value mobility;    /* ua + uc vbs; with mobmod = 3 1 + uc vbs */
-    struct bulk_value output;      /* 1/(1 + pdiblcb vbs) */
-    struct bulk_value root;        /* sqrt(Phis), V^1/2 */
-    struct bulk_value charges;     /* bulk's voltage as the charges see it, V */
-    struct bulk_value charge_bulk; /* Abulk of the charges */
-};
 
 struct bsim3_law {
     double p[BSIM3_BINNED_COUNT]; /* for this size and temperature */
@@ -72,16 +55,15 @@ struct bsim3_law {
     double multiplicity;                     /* of currents */
     double charge_bulk;                      /* factor of Abulk for charges */
     double overlap_source, overlap_drain;    /* cgsl W, cgdl W of all in parallel, F */
-    struct bsim3_body rest;                  /* at vbs = 0 */
+    struct bsim_bulk_law bulk;
+    struct bsim_body rest; /* at vbs = 0 */
 };
 
 /* At one bias with vds >= 0. */
 struct bsim3_point {
     struct mosfet_value current, substrate; /* from drain to source, from drain to bulk, A */
     struct bsim_terminal_charges charges;
-    double threshold, saturation, overdrive;         /* V: vth, vdsat, Vgsteff */
-    double drain_effective, bulk_charge, bulk_plain; /* V, Abulk, Abulk without keta */
-    double mobility, resistance;                     /* of one: m^2/Vs, ohm */
+    struct bsim_state state; /* of one */
 };
 
 enum { BSIM3_CURRENTS = 1, BSIM3_CHARGES = 2 };
@@ -95,11 +77,7 @@ void bsim3_prepare_body(struct bsim3_law *law);
 
 /* ---- for the files of the law ---- */
 
-void bsim3_body(const struct bsim3_law *law, double vbs, struct bsim3_body *out);
-
-/* What currents and charges have in common: gate against source behind its depletion, n, overdrive. */
-struct bsim3_gate {
-    struct mosfet_value gate, threshold, swing, over;
-};
+/* The body at vbs: law->rest, or *own, which is filled. */
+const struct bsim_body *bsim3_body(const struct bsim3_law *law, double vbs, struct bsim_body *own);
 
 #endif

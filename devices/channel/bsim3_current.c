@@ -1,22 +1,17 @@
 /* bsim3_current.c - overdrive, drain current and substrate current of a BSIM3 transistor. */
 #include "devices/channel/bsim3.h"
 
-/* Threshold (B.1.1) and n (B.2.1) at this drain voltage. */
-static void find_gate(const struct bsim3_law *law, const struct bsim3_body *body, double vgs, double vds,
-                      struct bsim3_gate *g)
+static void find_gate(const struct bsim3_law *law, const struct bsim_body *body, double vgs, double vds,
+                      struct bsim_gate_state *g)
 {
-    const struct bulk_value *low = &body->lowering, *n = &body->swing, *nd = &body->swing_drain;
+    bsim_find_gate(body, vds, g);
     g->gate = bsim_gate(law->p[BSIM3_NGATE], BSIM_CHARGE * BSIM_SILICON / (law->oxide * law->oxide),
                         law->gate_flat_band + law->phi, vgs);
-    g->threshold = (struct mosfet_value){body->threshold.value - low->value * vds, 0, -low->value,
-                                         body->threshold.bs - low->bs * vds};
-    g->swing = value_at_least((struct mosfet_value){1 + n->value + nd->value * vds, 0, nd->value, n->bs + nd->bs * vds},
-                              0.5, 0.375);
     g->over = value_subtract(g->gate, g->threshold);
 }
 
 /* What u0 is divided by (B.3.1 .. 3). */
-static struct mosfet_value fall_of_mobility(const struct bsim3_law *law, const struct bsim3_body *body,
+static struct mosfet_value fall_of_mobility(const struct bsim3_law *law, const struct bsim_body *body,
                                             struct mosfet_value over, struct mosfet_value threshold)
 {
     const double *p = law->p, inverse = 1 / law->tox;
@@ -29,34 +24,22 @@ static struct mosfet_value fall_of_mobility(const struct bsim3_law *law, const s
     return value_at_least(value_line(1, fall, 1), 0.2, 0.1);
 }
 
-static void find_channel(const struct bsim3_law *law, const struct bsim3_body *body, const struct bsim3_gate *g,
+static void find_channel(const struct bsim3_law *law, const struct bsim_body *body, const struct bsim_gate_state *g,
                          double vds, struct bsim_channel *c)
 {
     const double *p = law->p;
-    c->over = bsim_overdrive(&law->overdrive, g->over, g->swing);
-    c->over_thermal = value_line(1, c->over, 2 * law->thermal);
-    c->width = value_at_least(value_raise(-2 * p[BSIM3_DWG], c->over, body->width), 2e-8, 1e-8);
-    const struct bulk_value fall = {-body->bulk_gate.value, -body->bulk_gate.bs};
-    c->bulk =
-        value_weigh(value_at_least(value_raise(1, value_weigh(c->over, fall), body->bulk), 0.1, 0.05), body->keta);
+    bsim_find_width(&law->overdrive, p, body, g, c);
     c->fall = fall_of_mobility(law, body, c->over, g->threshold);
     c->critical = value_scale(law->critical, c->fall);
-    c->slack = bsim_inverse_lambda(p[BSIM3_A1], p[BSIM3_A2], c->over);
     c->resists = law->resistance != 0;
-    if (c->resists) {
+    if (c->resists)
         c->resistance = value_scale(law->resistance,
                                     value_at_least(value_raise(p[BSIM3_PRWG], c->over, body->resistance), 0.1, 0.05));
-        c->drop = value_scale(law->velocity * law->oxide, value_multiply(c->width, c->resistance));
-    } else {
-        c->resistance = c->drop = value_constant(0);
-    }
-    bsim_find_saturation(c);
-    bsim_find_drain(p[BSIM3_DELTA], vds, c);
-    c->bulk_share = value_divide(c->bulk, c->over_thermal);
+    bsim_find_rest(p, law->velocity * law->oxide, vds, c);
 }
 
 /* Early voltage (B.2.6): at the bend, then of the channel's shortening and the barrier's lowering together. */
-static struct mosfet_value early_voltage(const struct bsim3_law *law, const struct bsim3_body *body,
+static struct mosfet_value early_voltage(const struct bsim3_law *law, const struct bsim_body *body,
                                          const struct bsim_channel *c)
 {
     const double *p = law->p;
@@ -76,7 +59,7 @@ static struct mosfet_value early_voltage(const struct bsim3_law *law, const stru
 }
 
 /* (B.2.8) and (B.2.9). */
-static void find_currents(const struct bsim3_law *law, const struct bsim3_body *body, const struct bsim_channel *c,
+static void find_currents(const struct bsim3_law *law, const struct bsim_body *body, const struct bsim_channel *c,
                           struct bsim3_point *out)
 {
     const double *p = law->p, m = law->multiplicity;
@@ -101,7 +84,7 @@ static void find_currents(const struct bsim3_law *law, const struct bsim3_body *
     out->current = i;
 }
 
-static void find_charges(const struct bsim3_law *law, const struct bsim3_body *body, const struct bsim3_gate *g,
+static void find_charges(const struct bsim3_law *law, const struct bsim_body *body, const struct bsim_gate_state *g,
                          double vds, struct bsim3_point *out)
 {
     struct bsim_charge_bias at = {
@@ -116,24 +99,16 @@ static void find_charges(const struct bsim3_law *law, const struct bsim3_body *b
 void bsim3_evaluate(const struct bsim3_law *law, double vgs, double vds, double vbs, unsigned what,
                     struct bsim3_point *out)
 {
-    struct bsim3_body own;
-    const struct bsim3_body *body = &law->rest;
-    struct bsim3_gate gate;
-    if (vbs != 0)
-        bsim3_body(law, vbs, &own), body = &own;
+    struct bsim_body own;
+    const struct bsim_body *body = bsim3_body(law, vbs, &own);
+    struct bsim_gate_state gate;
     find_gate(law, body, vgs, vds, &gate);
-    out->threshold = gate.threshold.value;
+    out->state.threshold = gate.threshold.value;
     if (what & BSIM3_CURRENTS) {
         struct bsim_channel c;
         find_channel(law, body, &gate, vds, &c);
         find_currents(law, body, &c, out);
-        out->saturation = c.saturation.value;
-        out->overdrive = c.over.value;
-        out->drain_effective = c.drain.value;
-        out->bulk_charge = c.bulk.value;
-        out->bulk_plain = c.bulk.value / body->keta.value;
-        out->mobility = law->mobility_0 / c.fall.value;
-        out->resistance = c.resistance.value;
+        bsim_tell_state(body, &c, law->mobility_0, &out->state);
     }
     if (what & BSIM3_CHARGES)
         find_charges(law, body, &gate, vds, out);

@@ -5,35 +5,16 @@
  * numbers in comments are those of its equations.  What it has in common with BSIM3 is in bsim_channel.h and bsim_charge.h.
  *
  * Three stages as in bsim3.h: what size and temperature decide (struct bsim4_law), what the bulk decides (struct
- * bsim4_body; law->rest for a bulk at its source), the rest at every evaluation.  Everything is of one finger.
+ * bsim_body; law->rest for a bulk at its source), the rest at every evaluation.  Everything is of one finger.
  */
 #ifndef DEVICES_CHANNEL_BSIM4_H
 #define DEVICES_CHANNEL_BSIM4_H
 
 #include "devices/channel/bsim4_rows.h"
-#include "devices/channel/bsim_charge.h"
 
 #include <stdbool.h>
 
 #define BSIM4_VACUUM 8.85418e-12 /* F/m, Berkeley's */
-
-struct bsim4_body {
-    struct bulk_value threshold;   /* at vds = 0, V */
-    struct bulk_value lowering;    /* of the threshold by vds */
-    struct bulk_value swing;       /* n - 1 at vds = 0 */
-    struct bulk_value swing_drain; /* by vds, 1/V */
-    struct bulk_value width;       /* at Vgsteff = 0, m */
-    struct bulk_value resistance;  /* prwb's part of the resistance */
-    struct bulk_value bulk;        /* Abulk at Vgsteff = 0, without keta and bends */
-    struct bulk_value bulk_gate;   /* its fall with Vgsteff, 1/V */
-    struct bulk_value keta;        /* factor of Abulk */
-    struct bulk_value mobility;    /* ua + uc vbs; with mobmod = 1 and 5 1 + uc vbs */
-    struct bulk_value output;      /* 1/(1 + pdiblcb vbs) */
-    struct bulk_value root;        /* sqrt(Phis), V^1/2 */
-    struct bulk_value effective;   /* Vbseff, V */
-    struct bulk_value charge_bulk; /* Abulk of the charges */
-    double depletion_capacitance;  /* F/m^2 */
-};
 
 /* A current through an oxide: scale v f exp(rate (a + (a c - b) x - b c x^2)), 4.2 to 4.4. */
 struct bsim4_tunnel {
@@ -89,7 +70,8 @@ struct bsim4_law {
     double edge_clamp;                      /* gidlclamp, V */
     struct bsim4_tunnel channel, accumulated, inverted, source_oxide, drain_oxide;
     struct bsim4_edge drain_edge, source_edge;
-    struct bsim4_body rest; /* at vbs = 0 */
+    struct bsim_bulk_law bulk;
+    struct bsim_body rest; /* at vbs = 0 */
 };
 
 /* At one bias with vds >= 0, of one finger but for the charges. */
@@ -99,13 +81,12 @@ struct bsim4_point {
     struct mosfet_value conductance;                        /* beta, A/V^2: of the gate's resistance */
     struct mosfet_value slope;                              /* current/Vdseff, S */
     struct bsim_terminal_charges charges;
-    double threshold, saturation, overdrive;         /* V: vth, vdsat, Vgsteff */
-    double drain_effective, bulk_charge, bulk_plain; /* V, Abulk, Abulk without keta */
-    double mobility, resistance, critical;           /* m^2/Vs, ohm, V */
-    double layer_oxide;                              /* Coxeff, F/m^2 */
-    double long_conductance;                         /* gche, S */
-    double charge_bulk;                              /* Abulk of the charges */
-    double carriers;                                 /* n*, 1/m^2 */
+    struct bsim_state state;
+    double critical;         /* V */
+    double layer_oxide;      /* Coxeff, F/m^2 */
+    double long_conductance; /* gche, S */
+    double charge_bulk;      /* Abulk of the charges */
+    double carriers;         /* n*, 1/m^2 */
 };
 
 /* Tunnelling at both ends, of the transistor as it stands: functions of vgs, vds and vbs of any sign. */
@@ -126,14 +107,10 @@ void bsim4_prepare_body(struct bsim4_law *law);
 
 /* ---- for the files of the law ---- */
 
-void bsim4_body(const struct bsim4_law *law, double vbs, struct bsim4_body *out);
+/* The body at vbs: law->rest, or *own, which is filled. */
+const struct bsim_body *bsim4_body(const struct bsim4_law *law, double vbs, struct bsim_body *own);
 
-/* What currents and charges have in common. */
-struct bsim4_gate {
-    struct mosfet_value gate, threshold, swing, over;
-};
-
-void bsim4_tunnelling(const struct bsim4_law *law, const struct bsim4_body *body, const struct bsim4_gate *gate,
+void bsim4_tunnelling(const struct bsim4_law *law, const struct bsim_body *body, const struct bsim_gate_state *gate,
                       const struct bsim_channel *c, struct bsim4_point *out);
 
 /* 1/(4 sinh(x/2)^2) of x = along/length, the decay of what the ends do (2.3). */

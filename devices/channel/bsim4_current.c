@@ -2,16 +2,12 @@
 #include "devices/channel/bsim4.h"
 
 /* Threshold (2.21 and 2.40) and n (3.2) at this drain voltage. */
-static void find_gate(const struct bsim4_law *law, const struct bsim4_body *body, double vgs, double vds,
-                      struct bsim4_gate *g)
+static void find_gate(const struct bsim4_law *law, const struct bsim_body *body, double vgs, double vds,
+                      struct bsim_gate_state *g)
 {
     const double *p = law->p;
-    const struct bulk_value *low = &body->lowering, *n = &body->swing, *nd = &body->swing_drain;
+    bsim_find_gate(body, vds, g);
     g->gate = bsim_gate(p[BSIM4_NGATE], law->gate_scale, law->gate_from, vgs);
-    g->swing = value_at_least((struct mosfet_value){1 + n->value + nd->value * vds, 0, nd->value, n->bs + nd->bs * vds},
-                              0.5, 0.375);
-    g->threshold = (struct mosfet_value){body->threshold.value - low->value * vds, 0, -low->value,
-                                         body->threshold.bs - low->bs * vds};
     if (p[BSIM4_DVTP0] > 0) {
         const double e = exp(-p[BSIM4_DVTP1] * vds), reach = law->length + p[BSIM4_DVTP0] * (1 + e);
         const struct mosfet_value shift = {law->pocket_thermal * log(reach / law->length), 0,
@@ -35,7 +31,7 @@ static struct mosfet_value scattering(const struct bsim4_law *law, struct mosfet
 }
 
 /* What u0 is divided by (5.2). */
-static struct mosfet_value fall_of_mobility(const struct bsim4_law *law, const struct bsim4_body *body,
+static struct mosfet_value fall_of_mobility(const struct bsim4_law *law, const struct bsim_body *body,
                                             struct mosfet_value over, struct mosfet_value threshold)
 {
     const double *p = law->p, inverse = 1 / law->toxe;
@@ -61,7 +57,7 @@ static struct mosfet_value fall_of_mobility(const struct bsim4_law *law, const s
 }
 
 /* Rds (5.4). */
-static struct mosfet_value resistance_of(const struct bsim4_law *law, const struct bsim4_body *body,
+static struct mosfet_value resistance_of(const struct bsim4_law *law, const struct bsim_body *body,
                                          struct mosfet_value over)
 {
     const struct mosfet_value gate = value_invert(value_line(law->p[BSIM4_PRWG], over, 1));
@@ -70,29 +66,17 @@ static struct mosfet_value resistance_of(const struct bsim4_law *law, const stru
     return value_chain(part, law->least_resistance + half * (part.value + root), half * (1 + part.value / root));
 }
 
-static void find_channel(const struct bsim4_law *law, const struct bsim4_body *body, const struct bsim4_gate *g,
+static void find_channel(const struct bsim4_law *law, const struct bsim_body *body, const struct bsim_gate_state *g,
                          double vds, struct bsim_channel *c)
 {
     const double *p = law->p;
-    c->over = bsim_overdrive(&law->overdrive, g->over, g->swing);
-    c->over_thermal = value_line(1, c->over, 2 * law->thermal);
-    c->width = value_at_least(value_raise(-2 * p[BSIM4_DWG], c->over, body->width), 2e-8, 1e-8);
-    const struct bulk_value fall = {-body->bulk_gate.value, -body->bulk_gate.bs};
-    c->bulk =
-        value_weigh(value_at_least(value_raise(1, value_weigh(c->over, fall), body->bulk), 0.1, 0.05), body->keta);
+    bsim_find_width(&law->overdrive, p, body, g, c);
     c->fall = fall_of_mobility(law, body, c->over, g->threshold);
     c->critical = value_scale(law->critical, c->fall);
-    c->slack = bsim_inverse_lambda(p[BSIM4_A1], p[BSIM4_A2], c->over);
     c->resists = law->resistance != 0 || law->least_resistance != 0;
-    if (c->resists) {
+    if (c->resists)
         c->resistance = resistance_of(law, body, c->over);
-        c->drop = value_scale(law->velocity * law->oxide, value_multiply(c->width, c->resistance));
-    } else {
-        c->resistance = c->drop = value_constant(0);
-    }
-    bsim_find_saturation(c);
-    bsim_find_drain(p[BSIM4_DELTA], vds, c);
-    c->bulk_share = value_divide(c->bulk, c->over_thermal);
+    bsim_find_rest(p, law->velocity * law->oxide, vds, c);
 }
 
 /* Velocity overshoot (5.9): Esat L rises where the field does. */
@@ -111,7 +95,7 @@ struct slopes {
     struct mosfet_value barrier, pocket, ionised, shortening;
 };
 
-static struct slopes slopes_of(const struct bsim4_law *law, const struct bsim4_body *body, const struct bsim_channel *c,
+static struct slopes slopes_of(const struct bsim4_law *law, const struct bsim_body *body, const struct bsim_channel *c,
                                struct mosfet_value long_current, double vds)
 {
     const double *p = law->p, least = 1.713908431e-15;
@@ -168,8 +152,8 @@ static struct mosfet_value above_one(struct mosfet_value a)
     return value_line(1, a, 1);
 }
 
-static void find_currents(const struct bsim4_law *law, const struct bsim4_body *body, struct bsim_channel *c,
-                          double vds, struct bsim4_point *out)
+static void find_currents(const struct bsim4_law *law, const struct bsim_body *body, struct bsim_channel *c, double vds,
+                          struct bsim4_point *out)
 {
     const double *p = law->p;
     if (p[BSIM4_LAMBDA] > 0)
@@ -200,11 +184,11 @@ static void find_currents(const struct bsim4_law *law, const struct bsim4_body *
         out->current = injected(law, c, oxide, out->current);
 }
 
-static void find_charges(const struct bsim4_law *law, const struct bsim4_body *body, const struct bsim4_gate *g,
+static void find_charges(const struct bsim4_law *law, const struct bsim_body *body, const struct bsim_gate_state *g,
                          double vds, struct bsim4_point *out)
 {
     struct bsim_charge_bias at = {.gate = g->gate,
-                                  .body = body->effective,
+                                  .body = body->charges,
                                   .root = body->root,
                                   .bulk = body->charge_bulk,
                                   .layer_offset = value_constant(law->layer_offset)};
@@ -218,25 +202,17 @@ static void find_charges(const struct bsim4_law *law, const struct bsim4_body *b
 void bsim4_evaluate(const struct bsim4_law *law, double vgs, double vds, double vbs, unsigned what,
                     struct bsim4_point *out)
 {
-    struct bsim4_body own;
-    const struct bsim4_body *body = &law->rest;
-    struct bsim4_gate gate;
-    if (vbs != 0)
-        bsim4_body(law, vbs, &own), body = &own;
+    struct bsim_body own;
+    const struct bsim_body *body = bsim4_body(law, vbs, &own);
+    struct bsim_gate_state gate;
     find_gate(law, body, vgs, vds, &gate);
-    out->threshold = gate.threshold.value;
+    out->state.threshold = gate.threshold.value;
     if (what & BSIM4_CURRENTS) {
         struct bsim_channel c;
         find_channel(law, body, &gate, vds, &c);
         find_currents(law, body, &c, vds, out);
         bsim4_tunnelling(law, body, &gate, &c, out);
-        out->saturation = c.saturation.value;
-        out->overdrive = c.over.value;
-        out->drain_effective = c.drain.value;
-        out->bulk_charge = c.bulk.value;
-        out->bulk_plain = c.bulk.value / body->keta.value;
-        out->mobility = law->mobility_0 / c.fall.value;
-        out->resistance = c.resistance.value;
+        bsim_tell_state(body, &c, law->mobility_0, &out->state);
         out->critical = c.critical.value;
         out->charge_bulk = body->charge_bulk.value;
         out->carriers = law->thermal / BSIM_CHARGE * (law->oxide + body->depletion_capacitance + law->p[BSIM4_CIT]);

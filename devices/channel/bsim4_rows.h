@@ -2,9 +2,10 @@
 #ifndef DEVICES_CHANNEL_BSIM4_ROWS_H
 #define DEVICES_CHANNEL_BSIM4_ROWS_H
 
-#include "devices/channel/bsim_rows.h"
+#include "devices/channel/bsim_body.h"
 
 #define BSIM4_BINNED(ROW)                                                                                              \
+    BSIM_COMMON(ROW)                                                                                                   \
     ROW(LPE0, "lpe0", NULL, "m", 1.74e-7, "lateral nonuniform doping at vbs = 0")                                      \
     ROW(LPEB, "lpeb", NULL, "m", 0, "the same on the body effect")                                                     \
     ROW(DVTP0, "dvtp0", NULL, "m", 0, "threshold of long channels by the drain (pocket implants); 0: none")            \
@@ -95,8 +96,7 @@
     ROW(TVOFFCV, "tvoffcv", NULL, "1/K", 0, "voffcv by temperature")                                                   \
     ROW(KVTH0WE, "kvth0we", NULL, "", 0, "threshold by the edge of the well, wpemod = 1")                              \
     ROW(K2WE, "k2we", NULL, "", 0, "k2 by the edge of the well")                                                       \
-    ROW(KU0WE, "ku0we", NULL, "", 0, "mobility by the edge of the well")                                               \
-    BSIM_CHANNEL(ROW) BSIM_BULK_CHANNEL(ROW)
+    ROW(KU0WE, "ku0we", NULL, "", 0, "mobility by the edge of the well")
 
 #define BSIM4_SYMBOL(symbol, ...) BSIM4_##symbol,
 enum bsim4_binned { BSIM4_BINNED(BSIM4_SYMBOL) BSIM4_BINNED_COUNT };

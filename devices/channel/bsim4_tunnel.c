@@ -28,11 +28,11 @@ struct oxide_voltages {
     struct mosfet_value above, accumulated, inverted;
 };
 
-static struct oxide_voltages voltages_of(const struct bsim4_law *law, const struct bsim4_body *body,
-                                         const struct bsim4_gate *g, const struct bsim_channel *c)
+static struct oxide_voltages voltages_of(const struct bsim4_law *law, const struct bsim_body *body,
+                                         const struct bsim_gate_state *g, const struct bsim_channel *c)
 {
     struct oxide_voltages v;
-    v.above = value_line(1, value_subtract(g->gate, value_of_bulk(body->effective)), -law->charges.flat_band);
+    v.above = value_line(1, value_subtract(g->gate, value_of_bulk(body->charges)), -law->charges.flat_band);
     const struct mosfet_value drop = bsim_accumulation(&law->charges, v.above);
     v.accumulated = drop.value < 0 ? value_scale(-1, drop) : value_constant(0);
     const struct mosfet_value rest = value_subtract(value_subtract(v.above, drop), c->over);
@@ -44,7 +44,7 @@ static struct oxide_voltages voltages_of(const struct bsim4_law *law, const stru
 }
 
 /* Into the channel, and its division between source and drain (4.3.2 and 4.3.3). */
-static void find_channel(const struct bsim4_law *law, const struct bsim4_gate *g, const struct bsim_channel *c,
+static void find_channel(const struct bsim4_law *law, const struct bsim_gate_state *g, const struct bsim_channel *c,
                          struct mosfet_value inverted, struct bsim4_point *out)
 {
     const struct mosfet_value over = law->gate_channel == 1 ? value_line(1, g->gate, -law->sign_threshold) : g->over;
@@ -64,11 +64,11 @@ static void find_channel(const struct bsim4_law *law, const struct bsim4_gate *g
 }
 
 /* Into the bulk (4.3.1). */
-static struct mosfet_value bulk_current(const struct bsim4_law *law, const struct bsim4_body *body,
-                                        const struct bsim4_gate *g, const struct oxide_voltages *v)
+static struct mosfet_value bulk_current(const struct bsim4_law *law, const struct bsim_body *body,
+                                        const struct bsim_gate_state *g, const struct oxide_voltages *v)
 {
     const double thermal = law->tunnel_thermal, *p = law->p;
-    const struct mosfet_value across = value_subtract(g->gate, value_of_bulk(body->effective));
+    const struct mosfet_value across = value_subtract(g->gate, value_of_bulk(body->charges));
     const struct mosfet_value holes = bent(thermal * p[BSIM4_NIGBACC], value_scale(-1, v->above));
     const struct mosfet_value electrons =
         bent(thermal * p[BSIM4_NIGBINV], value_line(1, v->inverted, -p[BSIM4_EIGBINV]));
@@ -76,7 +76,7 @@ static struct mosfet_value bulk_current(const struct bsim4_law *law, const struc
                      through(&law->inverted, value_multiply(across, electrons), v->inverted));
 }
 
-void bsim4_tunnelling(const struct bsim4_law *law, const struct bsim4_body *body, const struct bsim4_gate *gate,
+void bsim4_tunnelling(const struct bsim4_law *law, const struct bsim_body *body, const struct bsim_gate_state *gate,
                       const struct bsim_channel *c, struct bsim4_point *out)
 {
     out->gate_source = out->gate_drain = out->gate_bulk = value_constant(0);

@@ -189,6 +189,7 @@ static struct place limited(struct vbic_transistor *t, const struct device_point
 
 /* ---- a matrix of its own ---- */
 
+/* As own_nodes_gather has them. */
 struct sums {
     double value[VBIC_NODES], slope[VBIC_NODES][VBIC_NODES];
 };
@@ -381,33 +382,35 @@ static void add_charges(const struct vbic_transistor *t, const double *x, const 
 
 /* ---- the equations ---- */
 
-static void give(const struct vbic_transistor *t, const struct sums *o, double *values, double *matrix)
+struct evaluated {
+    const struct vbic_transistor *t;
+    const struct device_point *at;
+    struct place place;
+    struct vbic_point point;
+};
+
+static void gather(const void *instance, bool charges, double *sums)
+{
+    const struct evaluated *e = instance;
+    if (charges)
+        add_charges(e->t, e->at->x, &e->place, &e->point, (struct sums *)sums);
+    else
+        add_currents(e->t, e->at->x, &e->place, &e->point, e->at->gmin, (struct sums *)sums);
+}
+
+static void evaluate_one(struct vbic_transistor *t, const struct device_point *at, const struct device_stamp *out)
 {
     const struct own_nodes nodes = {VBIC_NODES, t->unknowns, t->same, t->slots[0]};
-    own_nodes_give(&nodes, o->value, o->slope[0], values, matrix);
+    struct evaluated e = {.t = t, .at = at, .place = limited(t, at)};
+    vbic_evaluate(&t->law, e.place.at, at->what & (EVALUATE_Q | EVALUATE_C), &e.point);
+    own_nodes_give(&nodes, gather, &e, at->what, out);
 }
 
 void vbic_eval(void *batch, const struct device_point *at, const struct device_stamp *out)
 {
     struct vbic_batch *b = batch;
-    const bool charges = at->what & (EVALUATE_Q | EVALUATE_C);
-    struct vbic_point o;
-    struct sums s;
-    for (size_t k = 0; k < b->all.base.count; k++) {
-        struct vbic_transistor *t = &b->transistors[k];
-        const struct place p = limited(t, at);
-        vbic_evaluate(&t->law, p.at, charges, &o);
-        if (at->what & (EVALUATE_F | EVALUATE_G)) {
-            memset(&s, 0, sizeof s);
-            add_currents(t, at->x, &p, &o, at->gmin, &s);
-            give(t, &s, at->what & EVALUATE_F ? out->f : NULL, at->what & EVALUATE_G ? out->G : NULL);
-        }
-        if (charges) {
-            memset(&s, 0, sizeof s);
-            add_charges(t, at->x, &p, &o, &s);
-            give(t, &s, at->what & EVALUATE_Q ? out->q : NULL, at->what & EVALUATE_C ? out->C : NULL);
-        }
-    }
+    for (size_t k = 0; k < b->all.base.count; k++)
+        evaluate_one(&b->transistors[k], at, out);
 }
 
 /* ---- what others ask ---- */
