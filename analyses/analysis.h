@@ -21,6 +21,9 @@ struct analysis {
     enum kn_status (*run)(struct setup *s, size_t number, struct kn_sink *sink, struct analysis_summary *summary);
 };
 
+/* Of analyses that the reader knows, by the names that the functions have in their files. */
+#define SWEPT_FUNCTIONS .count = count, .sweep = sweep, .run = run
+
 /* In the order in which a deck gets them; NULL-terminated. */
 extern const struct analysis *const analyses[];
 

@@ -118,8 +118,7 @@ const struct command check_command = {
              "of capacitors and voltage sources and which cutsets of inductors and current sources cause it, how many\n"
              "initial values may be chosen, and what all this means for a simulation.",
     .exits = "0 solvable, 1 singular, 2 bad deck or usage",
-    .examples = examples,
-    .table = {options, sizeof options / sizeof *options, sizeof(struct settings), &defaults},
+    OPTIONS_OF(struct settings, &defaults),
     .undone = "checked",
     .understand = understand,
     .work = check,

@@ -57,6 +57,10 @@ struct command {
 
 #define EXIT_MEANINGS "0 done, 1 the circuit or the simulation failed, 2 bad deck or usage"
 
+/* The file's examples and options, of settings of a type with these defaults or NULL. */
+#define OPTIONS_OF(type, defaults)                                                                                     \
+    .examples = examples, .table = {options, sizeof options / sizeof *options, sizeof(type), defaults}
+
 /* Options of all or several commands. */
 #define HELP_OPTION                                                                                                    \
     {                                                                                                                  \

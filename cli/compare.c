@@ -400,8 +400,7 @@ const struct command compare_command = {
              "a reference by another method, with the work and the time it took: the work-precision diagram.  With "
              "--orders the\n"
              "order of each method is observed instead, in unknowns of each index.",
-    .examples = examples,
-    .table = {options, sizeof options / sizeof *options, sizeof(struct settings), &defaults},
+    OPTIONS_OF(struct settings, &defaults),
     .undone = "compared",
     .understand = understand,
     .work = compare,

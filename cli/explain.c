@@ -52,8 +52,7 @@ const struct command explain_command = {
     .summary = "prints the equations of a circuit: text, LaTeX, HTML or JSON",
     .about = "Writes the equations of modified nodal analysis for the circuit in symbols, reduces them, and splits\n"
              "them into differential, algebraic and hidden ones; with numbers at the operating point.",
-    .examples = examples,
-    .table = {options, sizeof options / sizeof *options, sizeof(struct settings), NULL},
+    OPTIONS_OF(struct settings, NULL),
     .undone = "explained",
     .work = explain,
 };

@@ -91,8 +91,7 @@ const struct command parasitics_command = {
         "\n"
         "'.options quasistatic=\"C1 C2\"' (or quasistatic_cmax=1p, quasistatic_lmax=1n) runs a deck without them.",
     .exits = "0 all of them may go, 1 not all, or not along the whole run, 2 bad deck or usage",
-    .examples = examples,
-    .table = {options, sizeof options / sizeof *options, sizeof(struct settings), NULL},
+    OPTIONS_OF(struct settings, NULL),
     .undone = "looked at",
     .work = parasitics,
 };

@@ -420,8 +420,7 @@ const struct command report_command = {
         "as a graph (Graphviz), its index and what causes it, its equations, its eigenvalues, waveforms, the steps\n"
         "of the run with what limited each, statistics and messages.",
     .exits = "0 done, 1 the circuit or the simulation failed, which the page tells, 2 bad deck or usage",
-    .examples = examples,
-    .table = {options, sizeof options / sizeof *options, sizeof(struct settings), NULL},
+    OPTIONS_OF(struct settings, NULL),
     .undone = "reported",
     .understand = is_proper,
     .work = report,

@@ -472,8 +472,7 @@ const struct command run_command = {
     .about = "Reads a netlist (DECK; '-' is standard input), does what its cards ask for (.op, .dc, .ac, .tran ..;\n"
              "knoten cards lists them) and writes all results to one file.  What .print and .measure want is shown\n"
              "on the screen as well.  The word run may be left out: knoten DECK.",
-    .examples = examples,
-    .table = {options, sizeof options / sizeof *options, sizeof(struct settings), &defaults},
+    OPTIONS_OF(struct settings, &defaults),
     .undone = "simulated",
     .understand = understand,
     .work = run_deck,

@@ -255,8 +255,7 @@ const struct command verify_command = {
     .about = "Runs the deck as it is, then again by another method with a tenth of the tolerance, and shows for each\n"
              "vector how far the two are apart, in units of what the tolerance promises.",
     .exits = "0 within 3 times the tolerance, 1 not so or a run failed, 2 bad deck or usage",
-    .examples = examples,
-    .table = {options, sizeof options / sizeof *options, sizeof(struct settings), &defaults},
+    OPTIONS_OF(struct settings, &defaults),
     .undone = "verified",
     .work = verify,
 };

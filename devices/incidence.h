@@ -44,6 +44,20 @@ struct own_nodes {
     const int *unknowns, *same, *slots;
 };
 
+/* Fills same [count] and slots [count][count] from the unknowns; false without memory. */
+static inline bool own_nodes_connect(struct device_setup *s, int count, const int *unknowns, int *same, int *slots)
+{
+    for (int i = 0; i < count; i++)
+        for (same[i] = 0; same[i] < i && unknowns[same[i]] != unknowns[i];)
+            same[i]++;
+    for (int i = 0; i < count; i++)
+        for (int j = 0; j < count; j++)
+            if (unknowns[i] >= 0 && unknowns[j] >= 0 && same[i] == i && same[j] == j &&
+                !setup_entry(s, unknowns[i], unknowns[j], &slots[i * count + j]))
+                return false;
+    return true;
+}
+
 /* Adds what an instance has gathered over its nodes: value [count] to f or q, slope [count][count] to G or C; NULL: not asked for. */
 static inline void own_nodes_add(const struct own_nodes *n, const double *value, const double *slope, double *values,
                                  double *matrix)

@@ -195,6 +195,10 @@ struct element_kind {
     unsigned parasitics;       /* PARASITIC_.. */
 };
 
+/* The members that a kind begins with: letter, noun, nodes or NULL, usage, form. */
+#define ELEMENT_KIND(letter_, noun_, nodes_, usage_, form_)                                                            \
+    .letter = letter_, .noun = noun_, .nodes = nodes_, .usage = usage_, .form = form_
+
 /* R, also one whose card has not told its value yet; V; L, also as a winding on a core. */
 static inline bool kind_is_resistor(const struct element_kind *kind)
 {

@@ -178,7 +178,5 @@ static enum kn_status run(struct setup *s, size_t number, struct kn_sink *sink, 
 const struct analysis analysis_ac = {
     .card = ".ac",
     .doc = "small-signal analysis over the frequency, about the operating point",
-    .count = count,
-    .sweep = sweep,
-    .run = run,
+    SWEPT_FUNCTIONS,
 };

@@ -248,7 +248,5 @@ static enum kn_status run(struct setup *s, size_t number, struct kn_sink *sink, 
 const struct analysis analysis_noise = {
     .card = ".noise",
     .doc = "noise at an output, as a source at an input, and of each device, over the frequency",
-    .count = count,
-    .sweep = sweep,
-    .run = run,
+    SWEPT_FUNCTIONS,
 };

@@ -334,7 +334,5 @@ static enum kn_status run(struct setup *setup, size_t number, struct kn_sink *si
 const struct analysis analysis_scattering = {
     .card = ".sp",
     .doc = "S, Y and Z parameters between the ports of the circuit, and their noise, over the frequency",
-    .count = count,
-    .sweep = sweep,
-    .run = run,
+    SWEPT_FUNCTIONS,
 };

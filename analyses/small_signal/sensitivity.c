@@ -355,7 +355,5 @@ static enum kn_status run(struct setup *setup, size_t number, struct kn_sink *si
 const struct analysis analysis_sensitivity = {
     .card = ".sens",
     .doc = "how an output changes with each value of the circuit: .sens v(out) [ac dec points from to]",
-    .count = count,
-    .sweep = sweep,
-    .run = run,
+    SWEPT_FUNCTIONS,
 };

@@ -96,7 +96,5 @@ static enum kn_status run(struct setup *s, size_t number, struct kn_sink *sink, 
 const struct analysis analysis_transient = {
     .card = ".tran",
     .doc = "waveforms: .tran tstep tstop [tstart [tmax]] [uic]",
-    .count = count,
-    .sweep = sweep,
-    .run = run,
+    SWEPT_FUNCTIONS,
 };

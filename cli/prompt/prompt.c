@@ -204,7 +204,6 @@ const struct command prompt_command = {
     .about = "Commands are typed, with a history and completion, or come from a pipe or a file. What they make stays\n"
              "until `quit`; `help` lists them. Ctrl-C holds an analysis up, which `resume` lets go on.",
     .exits = "0 done, 1 a command of a pipe or a file failed, 2 bad usage",
-    .examples = examples,
-    .table = {options, sizeof options / sizeof *options, sizeof(struct settings), NULL},
+    OPTIONS_OF(struct settings, NULL),
     .work = work,
 };

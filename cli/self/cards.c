@@ -196,8 +196,7 @@ const struct command cards_command = {
     .name = "cards",
     .usage = "[--json] [NAME]",
     .summary = "lists the dot cards that a deck may contain; NAME is one of them, .tran, or a program: ltspice",
-    .examples = examples,
     .names = card_names,
-    .table = {options, sizeof options / sizeof *options, sizeof(struct common_settings), NULL},
+    OPTIONS_OF(struct common_settings, NULL),
     .work = list,
 };

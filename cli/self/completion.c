@@ -274,8 +274,7 @@ const struct command completion_command = {
     .name = "completion",
     .usage = "bash|zsh",
     .summary = "prints what a shell completes the command lines of knoten by",
-    .examples = examples,
     .names = shell_names,
-    .table = {options, sizeof options / sizeof *options, sizeof(struct common_settings), NULL},
+    OPTIONS_OF(struct common_settings, NULL),
     .work = print,
 };

@@ -296,8 +296,7 @@ const struct command devices_command = {
     .name = "devices",
     .usage = "[options] [NAME]",
     .summary = "lists devices and their parameters; NAME is a letter, a name or a type of model: d, diode, npn",
-    .examples = examples,
     .names = device_names,
-    .table = {options, sizeof options / sizeof *options, sizeof(struct settings), NULL},
+    OPTIONS_OF(struct settings, NULL),
     .work = list,
 };

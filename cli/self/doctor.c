@@ -187,8 +187,7 @@ const struct command doctor_command = {
     .name = "doctor",
     .usage = "[--json]",
     .summary = "says which helpers this machine has: gnuplot, Graphviz, MPI ..",
-    .examples = examples,
     .names = no_names,
-    .table = {options, sizeof options / sizeof *options, sizeof(struct common_settings), NULL},
+    OPTIONS_OF(struct common_settings, NULL),
     .work = examine,
 };

@@ -210,8 +210,7 @@ const struct command functions_command = {
     .name = "functions",
     .usage = "[options] [NAME]",
     .summary = "lists functions, operators and constants of expressions; NAME is one of them: limit",
-    .examples = examples,
     .names = function_names,
-    .table = {options, sizeof options / sizeof *options, sizeof(struct settings), NULL},
+    OPTIONS_OF(struct settings, NULL),
     .work = list,
 };

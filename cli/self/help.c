@@ -110,8 +110,7 @@ const struct command help_command = {
     .name = "help",
     .usage = "[--man] [COMMAND]",
     .summary = "says what a command does and which options it has",
-    .examples = examples,
     .names = command_names,
-    .table = {options, sizeof options / sizeof *options, sizeof(struct settings), NULL},
+    OPTIONS_OF(struct settings, NULL),
     .work = tell,
 };

@@ -284,15 +284,11 @@ static double current(const void *batch, size_t k, int terminal, const struct de
 const struct device_class operator_class = {
     .kind =
         {
-            .letter = KIND_OPERATOR,
-            .noun = "operator",
-            .usage = "made by ddt(), idt(), delay() and LAPLACE in formulas",
-            .form = CARD_SETTINGS,
+            ELEMENT_KIND(KIND_OPERATOR, "operator", NULL, "made by ddt(), idt(), delay() and LAPLACE in formulas",
+                         CARD_SETTINGS),
             .law = LAW_CURRENT,
         },
-    .batch_size = sizeof(struct operator_batch),
-    .fill = fill,
-    .make = make,
+    BATCH_OF(struct operator_batch),
     .release = release,
     USUAL_FUNCTIONS,
     .prepare = prepare,
@@ -306,7 +302,6 @@ const struct device_class operator_class = {
     .switches = law_batch_switches,
     .hold = law_batch_hold,
     .switch_owner = law_batch_switch_owner,
-    .largest_step = largest_step,
-    .accept = accept,
+    HISTORY_FUNCTIONS,
     .initial = initial,
 };

@@ -549,13 +549,9 @@ static const struct model_level levels[] = {{1, "Gummel-Poon"}, {0, NULL}};
 const struct device_class bjt_class = {
     .kind =
         {
-            .letter = 'q',
+            ELEMENT_KIND('q', "bipolar transistor", "collector base emitter [substrate]", "model [area]", CARD_MODEL),
             .laws = "bipolar",
-            .noun = "bipolar transistor",
             .short_noun = "bjt",
-            .nodes = "collector base emitter [substrate]",
-            .usage = "model [area]",
-            .form = CARD_MODEL,
             .quantities = {bjt_quantity_rows, BJT_QUANTITY_COUNT},
             .instance = {bjt_instance_rows, BJT_INSTANCE_COUNT, NULL},
             /* Ratings and texts of data sheets are ignored. */

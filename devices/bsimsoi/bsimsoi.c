@@ -102,12 +102,9 @@ static const struct model_level levels[] = {{10, "BSIMSOI"}, {57, "BSIMSOI"}, {0
 const struct device_class bsimsoi_class = {
     .kind =
         {
-            .letter = 'm',
-            .noun = "MOSFET",
+            ELEMENT_KIND('m', "MOSFET", "drain gate source substrate [contact] [body] [temperature]",
+                         "model L=value W=value", CARD_MODEL),
             .short_noun = "bsimsoi",
-            .nodes = "drain gate source substrate [contact] [body] [temperature]",
-            .usage = "model L=value W=value",
-            .form = CARD_MODEL,
             .instance = {soi_instance_rows, SOI_INSTANCE_COUNT, "vldebug"},
             .model = {soi_card_rows, SOI_CARD_COUNT, "lmin lmax wmin wmax version l w bug1830fix"},
             .types = bsim_types,

@@ -543,9 +543,7 @@ static double current(const void *batch, size_t k, int terminal, const struct de
 }
 
 const struct device_class code_models_class = {
-    .batch_size = sizeof(struct code_batch),
-    .fill = fill,
-    .make = make,
+    BATCH_OF(struct code_batch),
     USUAL_FUNCTIONS,
     .force = force,
     .force_rate = force_rate,
@@ -553,13 +551,9 @@ const struct device_class code_models_class = {
     .delay = delay,
     .nonlinear = nonlinear,
     .next_breakpoint = next_breakpoint,
-    .switch_count = switch_count,
-    .switches = switches,
-    .hold = hold,
-    .switch_owner = switch_owner,
+    SWITCH_FUNCTIONS,
     .switches_remember = true,
-    .largest_step = largest_step,
-    .accept = accept,
+    HISTORY_FUNCTIONS,
     .arrive = arrive,
     .rest = rest,
     .initial = initial,

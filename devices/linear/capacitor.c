@@ -164,13 +164,10 @@ static double current(const void *batch, size_t k, int terminal, const struct de
 const struct device_class capacitor_class = {
     .kind =
         {
-            .letter = 'c',
-            .noun = "capacitor",
-            .nodes = "node node",
-            .usage = "value or formula, or Cname node node Q='..'",
-            .form = CARD_PASSIVE,
+            ELEMENT_KIND('c', "capacitor", "node node", "value or formula, or Cname node node Q='..'", CARD_PASSIVE),
             /* Ratings of LTspice's data base of parts are ignored. */
-            .instance = {instance_rows, sizeof instance_rows / sizeof *instance_rows, "v irms mfg pn type tol mtbf pppkg"},
+            .instance = {instance_rows, sizeof instance_rows / sizeof *instance_rows,
+                         "v irms mfg pn type tol mtbf pppkg"},
             .model = {model_rows, sizeof model_rows / sizeof *model_rows, NULL},
             .types = types,
             .value = "a capacitance",
@@ -180,9 +177,7 @@ const struct device_class capacitor_class = {
             .parasitics = PARASITIC_RSER | PARASITIC_LSER | PARASITIC_RLSHUNT | PARASITIC_RPAR | PARASITIC_CPAR,
         },
     LAW_BATCH_FUNCTIONS,
-    .batch_size = sizeof(struct capacitor_batch),
-    .fill = fill,
-    .make = make,
+    BATCH_OF(struct capacitor_batch),
     .connect = connect,
     .prepare = prepare,
     .stamp = stamp,

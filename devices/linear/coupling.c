@@ -309,10 +309,7 @@ static bool branches(const void *batch, size_t k, struct branch_list *list)
 const struct device_class coupling_class = {
     .kind =
         {
-            .letter = 'k',
-            .noun = "coupling",
-            .usage = "L1 L2 coefficient",
-            .form = CARD_COUPLING,
+            ELEMENT_KIND('k', "coupling", NULL, "L1 L2 coefficient", CARD_COUPLING),
             .instance = {instance_rows, sizeof instance_rows / sizeof *instance_rows, NULL},
         },
     .batch_size = sizeof(struct coupling_batch),

@@ -160,11 +160,7 @@ static double current(const void *batch, size_t k, int terminal, const struct de
 const struct device_class inductor_class = {
     .kind =
         {
-            .letter = 'l',
-            .noun = "inductor",
-            .nodes = "node node",
-            .usage = "value or formula, or Lname node node Flux='..'",
-            .form = CARD_PASSIVE,
+            ELEMENT_KIND('l', "inductor", "node node", "value or formula, or Lname node node Flux='..'", CARD_PASSIVE),
             /* Ratings of LTspice's data base of parts are ignored. */
             .instance = {instance_rows, sizeof instance_rows / sizeof *instance_rows, "ipk mfg pn type tol"},
             .model = {model_rows, sizeof model_rows / sizeof *model_rows, NULL},
@@ -176,9 +172,7 @@ const struct device_class inductor_class = {
             .parasitics = PARASITIC_RSER | PARASITIC_RPAR | PARASITIC_CPAR,
         },
     LAW_BATCH_FUNCTIONS,
-    .batch_size = sizeof(struct inductor_batch),
-    .fill = fill,
-    .make = make,
+    BATCH_OF(struct inductor_batch),
     USUAL_FUNCTIONS,
     .prepare = prepare,
     .initial = initial,

@@ -486,19 +486,13 @@ static double current(const void *batch, size_t k, int terminal, const struct de
 const struct device_class lossy_line_class = {
     .kind =
         {
-            .letter = 'o',
-            .noun = "lossy line",
-            .nodes = "a+ a- b+ b-",
-            .usage = "model",
-            .form = CARD_MODEL,
+            ELEMENT_KIND('o', "lossy line", "a+ a- b+ b-", "model", CARD_MODEL),
             .sets_voltage = true,
             .instance = {instance_rows, ROWS, "lumps"},
             .model = {model_rows, MODEL_ROWS, CONVOLUTION},
             .types = types,
         },
-    .batch_size = sizeof(struct line_batch),
-    .fill = fill,
-    .make = make,
+    BATCH_OF(struct line_batch),
     .release = release,
     USUAL_FUNCTIONS,
     .prepare = prepare,
@@ -506,7 +500,6 @@ const struct device_class lossy_line_class = {
     .nonlinear = nonlinear,
     .delay = delay,
     .next_breakpoint = next_breakpoint,
-    .largest_step = largest_step,
-    .accept = accept,
+    HISTORY_FUNCTIONS,
     .noise = noise,
 };

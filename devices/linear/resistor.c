@@ -216,11 +216,7 @@ static bool noise(const void *batch, size_t k, const struct device_probe *at, st
 const struct device_class resistor_class = {
     .kind =
         {
-            .letter = 'r',
-            .noun = "resistor",
-            .nodes = "node node",
-            .usage = "value",
-            .form = CARD_PASSIVE,
+            ELEMENT_KIND('r', "resistor", "node node", "value", CARD_PASSIVE),
             .sweep = "res-sweep",
             .instance = {instance_rows, sizeof instance_rows / sizeof *instance_rows, "tol pwr mfg pn"},
             .model = {model_rows, sizeof model_rows / sizeof *model_rows, NULL},
@@ -228,9 +224,7 @@ const struct device_class resistor_class = {
             .value = "a resistance",
             .variable_letter = 'b',
         },
-    .batch_size = sizeof(struct resistor_batch),
-    .fill = fill,
-    .make = make,
+    BATCH_OF(struct resistor_batch),
     USUAL_FUNCTIONS,
     .prepare = prepare,
     .noise = noise,

@@ -283,22 +283,15 @@ static double current(const void *batch, size_t k, int terminal, const struct de
 const struct device_class transmission_line_class = {
     .kind =
         {
-            .letter = 't',
-            .noun = "transmission line",
-            .nodes = "a+ a- b+ b-",
-            .usage = "Z0=value TD=value",
-            .form = CARD_SETTINGS,
+            ELEMENT_KIND('t', "transmission line", "a+ a- b+ b-", "Z0=value TD=value", CARD_SETTINGS),
             .sets_voltage = true,
             .instance = {instance_rows, ROWS, NULL},
         },
-    .batch_size = sizeof(struct line_batch),
-    .fill = fill,
-    .make = make,
+    BATCH_OF(struct line_batch),
     .release = release,
     USUAL_FUNCTIONS,
     .eval = eval,
     .delay = delay,
     .next_breakpoint = next_breakpoint,
-    .largest_step = largest_step,
-    .accept = accept,
+    HISTORY_FUNCTIONS,
 };

@@ -555,17 +555,12 @@ static double current(const void *batch, size_t k, int terminal, const struct de
 }
 
 const struct device_class logic_class = {
-    .batch_size = sizeof(struct logic_batch),
-    .fill = fill,
-    .make = make,
+    BATCH_OF(struct logic_batch),
     .release = release,
     USUAL_FUNCTIONS,
     .eval = eval,
     .next_breakpoint = next_breakpoint,
-    .switch_count = switch_count,
-    .switches = switches,
-    .hold = hold,
-    .switch_owner = switch_owner,
+    SWITCH_FUNCTIONS,
     .switches_remember = true,
     .arrive = arrive,
     .rest = rest,

@@ -179,12 +179,9 @@ static enum kn_status make(struct logic_item *i, struct kn_diagnostics *d)
     return good ? KN_OK : KN_ERROR_MEMORY;
 }
 
-const struct logic_kind ltspice_gate_logic = {.class = {.kind = {.letter = 'a',
-                                                                 .noun = "gate",
-                                                                 .nodes = "in1 in2 in3 in4 in5 notout out common",
-                                                                 .usage = "type [Vhigh=..]",
-                                                                 .form = CARD_TYPED,
-                                                                 .types = type_names,
-                                                                 .instance = {rows, ROWS, ignored}},
-                                                        .together = &logic_class},
-                                              .make = make};
+const struct logic_kind ltspice_gate_logic = {
+    .class = {.kind = {ELEMENT_KIND('a', "gate", "in1 in2 in3 in4 in5 notout out common", "type [Vhigh=..]",
+                                    CARD_TYPED),
+                       .types = type_names, .instance = {rows, ROWS, ignored}},
+              .together = &logic_class},
+    .make = make};

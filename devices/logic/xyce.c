@@ -171,13 +171,12 @@ static struct logic_part *make_part(struct logic_item *i, const struct type *t, 
     if (t->what == IS_GATE) {
         struct logic_part *p = logic_item_part(i, &gate_part, inputs, 1, sizeof(struct gate));
         if (p)
-            *(struct gate *)p->own =
-                (struct gate){.function = t->function,
-                              .inverts = t->inverts,
-                              .rise = delay,
-                              .fall = delay,
-                              .starts = i->values_given[ROW_IC1],
-                              .start = i->values[ROW_IC1] != 0 ? LOGIC_ONE : LOGIC_ZERO};
+            *(struct gate *)p->own = (struct gate){.function = t->function,
+                                                   .inverts = t->inverts,
+                                                   .rise = delay,
+                                                   .fall = delay,
+                                                   .starts = i->values_given[ROW_IC1],
+                                                   .start = i->values[ROW_IC1] != 0 ? LOGIC_ONE : LOGIC_ZERO};
         return p;
     }
     if (t->what == IS_ADDER) {
@@ -237,14 +236,10 @@ static enum kn_status make(struct logic_item *i, struct kn_diagnostics *d)
 }
 
 const struct logic_kind digital_gate_logic = {
-    .class = {.kind = {.letter = 'u',
-                       .noun = "digital gate",
-                       .nodes = "type[(inputs)] power ground inputs outputs",
-                       .usage = "model [IC1=..]",
-                       .form = CARD_GATE,
+    .class = {.kind = {ELEMENT_KIND('u', "digital gate", "type[(inputs)] power ground inputs outputs", "model [IC1=..]",
+                                    CARD_GATE),
                        .gates = "inv not buf and nand or nor xor nxor add dff jkff tff dltch",
                        .types = (const struct model_type[]){{"dig", NULL, NULL}, {NULL, NULL, NULL}},
-                       .instance = {instance_rows, INSTANCE_ROWS, NULL},
-                       .model = {model_rows, MODEL_ROWS, NULL}},
+                       .instance = {instance_rows, INSTANCE_ROWS, NULL}, .model = {model_rows, MODEL_ROWS, NULL}},
               .together = &logic_class},
     .make = make};

@@ -288,10 +288,7 @@ static bool branches(const void *batch, size_t k, struct branch_list *list)
 const struct device_class core_class = {
     .kind =
         {
-            .letter = 'k',
-            .noun = "core",
-            .usage = "L1 .. coefficient model",
-            .form = CARD_COUPLING,
+            ELEMENT_KIND('k', "core", NULL, "L1 .. coefficient model", CARD_COUPLING),
             .instance = {instance_rows, I_COUNT, NULL},
             .model = {model_rows, P_COUNT,
                       "tnom tc1 tc2 clim constdelvscaling includemequ pzerotol mvarscaling rvarscaling meqnscaling "
@@ -299,9 +296,7 @@ const struct device_class core_class = {
             .types = types,
             .taken_as = &winding_class.kind,
         },
-    .batch_size = sizeof(struct core_batch),
-    .fill = fill,
-    .make = make,
+    BATCH_OF(struct core_batch),
     .number = number,
     .connect = connect,
     .stamp = stamp,

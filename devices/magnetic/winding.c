@@ -90,18 +90,13 @@ static double current(const void *batch, size_t k, int terminal, const struct de
 const struct device_class winding_class = {
     .kind =
         {
-            .letter = 'l',
-            .noun = "winding",
-            .nodes = "node node",
-            .usage = "turns, of an inductor that a K card puts on a core",
-            .form = CARD_PASSIVE,
+            ELEMENT_KIND('l', "winding", "node node", "turns, of an inductor that a K card puts on a core",
+                         CARD_PASSIVE),
             .instance = {rows, ROWS, "ipk mfg pn type tol tc1 tc2"},
             .value = "a number of turns",
             .law = LAW_FLUX,
         },
-    .batch_size = sizeof(struct winding_batch),
-    .fill = fill,
-    .make = make,
+    BATCH_OF(struct winding_batch),
     USUAL_FUNCTIONS,
     .initial = initial,
 };

@@ -398,11 +398,8 @@ static const struct model_level levels[] = {{18, "Xyce's power MOSFET"}, {0, NUL
 const struct device_class power_mosfet_class = {
     .kind =
         {
-            .letter = 'm',
-            .noun = "power MOSFET of level 18",
-            .nodes = "drain gate source bulk",
-            .usage = "model L=value W=value",
-            .form = CARD_MODEL,
+            ELEMENT_KIND('m', "power MOSFET of level 18", "drain gate source bulk", "model L=value W=value",
+                         CARD_MODEL),
             .quantities = {quantity_rows, Q_COUNT},
             .instance = {power_instance_rows, POWER_INSTANCE_COUNT, NULL},
             /* Of charges and currents of the substrate that Xyce has besides. */

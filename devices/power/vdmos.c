@@ -420,12 +420,8 @@ static bool initial(const void *batch, size_t k, struct initial_list *list)
 const struct device_class vdmos_class = {
     .kind =
         {
-            .letter = 'm',
-            .noun = "power MOSFET",
+            ELEMENT_KIND('m', "power MOSFET", "drain gate source", "model", CARD_MODEL),
             .short_noun = "vdmos",
-            .nodes = "drain gate source",
-            .usage = "model",
-            .form = CARD_MODEL,
             .quantities = {quantity_rows, Q_COUNT},
             .instance = {instance_rows, I_COUNT, NULL},
             /* Ratings and texts of data sheets are ignored, and what only self-heating needs. */
@@ -434,9 +430,7 @@ const struct device_class vdmos_class = {
                       "vgdr_max pd_max id_max idr_max te_max"},
             .types = types,
         },
-    .batch_size = sizeof(struct vdmos_batch),
-    .fill = fill,
-    .make = make,
+    BATCH_OF(struct vdmos_batch),
     USUAL_FUNCTIONS,
     .prepare = prepare,
     .eval = eval,

@@ -441,12 +441,8 @@ static bool initial(const void *batch, size_t k, struct initial_list *list)
 const struct device_class diode_class = {
     .kind =
         {
-            .letter = 'd',
+            ELEMENT_KIND('d', "diode", "anode cathode", "model [area]", CARD_MODEL),
             .laws = "diode",
-            .noun = "diode",
-            .nodes = "anode cathode",
-            .usage = "model [area]",
-            .form = CARD_MODEL,
             .quantities = {quantity_rows, Q_COUNT},
             .instance = {instance_rows, I_COUNT, NULL},
             /* Ratings and texts of data sheets are ignored. */

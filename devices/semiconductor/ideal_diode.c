@@ -221,11 +221,7 @@ static bool branches(const void *batch, size_t k, struct branch_list *list)
 const struct device_class ideal_diode_class = {
     .kind =
         {
-            .letter = 'd',
-            .noun = "ideal diode",
-            .nodes = "anode cathode",
-            .usage = "model [area]",
-            .form = CARD_MODEL,
+            ELEMENT_KIND('d', "ideal diode", "anode cathode", "model [area]", CARD_MODEL),
             .instance = {instance_rows, I_COUNT, NULL},
             .model = {model_rows, P_COUNT, "mfg type iave vpk ipk irms cjo is n rs level tnom noiseless"},
             .types = types,
@@ -233,15 +229,10 @@ const struct device_class ideal_diode_class = {
             .marks = "ron roff vfwd vrev rrev",
             .values = "area",
         },
-    .batch_size = sizeof(struct ideal_batch),
-    .fill = fill,
-    .make = make,
+    BATCH_OF(struct ideal_batch),
     .connect = connect,
     .eval = eval,
-    .switch_count = switch_count,
-    .switches = switches,
-    .hold = hold,
-    .switch_owner = switch_owner,
+    SWITCH_FUNCTIONS,
     .branches = branches,
     .current = current,
 };

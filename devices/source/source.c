@@ -216,19 +216,13 @@ static double voltage_current(const void *batch, size_t k, int terminal, const s
 const struct device_class voltage_source_class = {
     .kind =
         {
-            .letter = 'v',
-            .noun = "voltage source",
-            .nodes = "node node",
-            .usage = "DC value, or a waveform: SIN(0 1 1k)",
-            .form = CARD_SOURCE,
+            ELEMENT_KIND('v', "voltage source", "node node", "DC value, or a waveform: SIN(0 1 1k)", CARD_SOURCE),
             .sets_voltage = true,
             .sweep = "v(v-sweep)",
             .variable_hint = "use a B source instead: B1 a b V=..",
             .parasitics = PARASITIC_RSER | PARASITIC_CPAR,
         },
-    .batch_size = sizeof(struct source_batch),
-    .fill = fill,
-    .make = make,
+    BATCH_OF(struct source_batch),
     .number = voltage_number,
     .connect = voltage_connect,
     .stamp = voltage_stamp,
@@ -288,18 +282,12 @@ static double current_current(const void *batch, size_t k, int terminal, const s
 const struct device_class current_source_class = {
     .kind =
         {
-            .letter = 'i',
-            .noun = "current source",
-            .nodes = "node node",
-            .usage = "DC value, or a waveform: SIN(0 1 1k)",
-            .form = CARD_SOURCE,
+            ELEMENT_KIND('i', "current source", "node node", "DC value, or a waveform: SIN(0 1 1k)", CARD_SOURCE),
             .sweep = "i(i-sweep)",
             .instance = {current_rows, ROWS, NULL},
             .variable_hint = "use a B source instead: B1 a b I=..",
         },
-    .batch_size = sizeof(struct source_batch),
-    .fill = fill,
-    .make = make,
+    BATCH_OF(struct source_batch),
     .connect = connect,
     .force = current_force,
     .set_dc = set_dc,

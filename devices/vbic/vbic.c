@@ -90,12 +90,9 @@ static const struct model_level levels[] = {{4, "VBIC"},  {9, "VBIC"},  {10, "VB
 const struct device_class vbic_class = {
     .kind =
         {
-            .letter = 'q',
-            .noun = "bipolar transistor",
+            ELEMENT_KIND('q', "bipolar transistor", "collector base emitter [substrate] [temperature]", "model [area]",
+                         CARD_MODEL),
             .short_noun = "vbic",
-            .nodes = "collector base emitter [substrate] [temperature]",
-            .usage = "model [area]",
-            .form = CARD_MODEL,
             .instance = {instance_rows, VBIC_INSTANCE_COUNT, "sw_noise"},
             .model = {card_rows, VBIC_CARD_COUNT, "mfg type version vers vref vbe_max vbc_max vce_max"},
             .types = types,

@@ -118,15 +118,7 @@ bool vbic_number(void *batch, size_t k, struct device_setup *s)
 bool vbic_connect(void *batch, size_t k, struct device_setup *s)
 {
     struct vbic_transistor *t = &((struct vbic_batch *)batch)->transistors[k];
-    for (int i = 0; i < VBIC_NODES; i++)
-        for (t->same[i] = 0; t->same[i] < i && t->unknowns[t->same[i]] != t->unknowns[i];)
-            t->same[i]++;
-    for (int i = 0; i < VBIC_NODES; i++)
-        for (int j = 0; j < VBIC_NODES; j++)
-            if (t->unknowns[i] >= 0 && t->unknowns[j] >= 0 && t->same[i] == i && t->same[j] == j &&
-                !setup_entry(s, t->unknowns[i], t->unknowns[j], &t->slots[i][j]))
-                return false;
-    return true;
+    return own_nodes_connect(s, VBIC_NODES, t->unknowns, t->same, t->slots[0]);
 }
 
 /* ---- the bias ---- */
