@@ -53,16 +53,27 @@ static bool take_model(struct sweep_cursor *c, struct sweep *s)
     return true;
 }
 
-/* `m1:w`, `model:parameter` of Xyce. */
+/* An element by its name, in subcircuits also with the colons of Xyce's paths, x1:r1; -1. */
+static int find_element(const struct sweep_cursor *c, const char *name)
+{
+    const int found = circuit_find_element(c->r->circuit, name);
+    char *dotted = found < 0 ? arena_text(c->r->arena, name, strlen(name)) : NULL;
+    for (char *at = dotted; at && (at = strchr(at, ':'));)
+        *at = '.';
+    return dotted ? circuit_find_element(c->r->circuit, dotted) : found;
+}
+
+/* `m1:w`, `x1:m1:w`, `model:parameter` of Xyce. */
 static bool take_setting(const struct sweep_cursor *c, struct sweep *s, const char *name)
 {
     const char *colon = strrchr(name, ':');
     const char *owner = colon ? arena_text(c->r->arena, name, (size_t)(colon - name)) : NULL;
     if (!owner)
         return false;
-    const bool element = circuit_find_element(c->r->circuit, owner) >= 0;
-    s->target =
-        (struct override){.kind = element ? OVERRIDE_ELEMENT : OVERRIDE_MODEL, .name = owner, .setting = colon + 1};
+    const int element = find_element(c, owner);
+    s->target = (struct override){.kind = element >= 0 ? OVERRIDE_ELEMENT : OVERRIDE_MODEL,
+                                  .name = element >= 0 ? c->r->circuit->elements[element].name : owner,
+                                  .setting = colon + 1};
     return true;
 }
 
@@ -83,7 +94,7 @@ static enum kn_status take_element(const struct sweep_cursor *c, struct sweep *s
 static enum kn_status name_target(struct sweep_cursor *c, struct sweep *s, bool forced)
 {
     const char *name = c->target->name;
-    const int element = forced ? -1 : circuit_find_element(c->r->circuit, name);
+    const int element = forced ? -1 : find_element(c, name);
     s->name = name;
     if (!forced && names_equal(name, "temp"))
         s->target = (struct override){.kind = OVERRIDE_TEMPERATURE};

@@ -177,6 +177,7 @@ enum kn_status deck_read_main(struct deck *k, const char *text, size_t length)
     if (!deck_decode(k->scratch, &text, &length))
         return KN_ERROR_MEMORY;
     deck_find_dialect(k, text, length);
+    deck_use_libraries(k);
     k->title = title_of(k, text, length);
     if (!k->title)
         return KN_ERROR_MEMORY;
@@ -308,6 +309,20 @@ static void close_subcircuit(struct deck *k, struct level *outside)
     k->current = outside;
 }
 
+/* The lines of a file that go on with the card that names it, as one text. */
+static bool continue_card(struct deck *k, const struct statement *card, const char **text, size_t *length)
+{
+    char *joined = arena_format(k->scratch, "%s %.*s", card->items->text, (int)*length, *text);
+    if (!joined)
+        return deck_no_memory(k);
+    *length += strlen(card->items->text) + 1;
+    for (char *c = joined; c < joined + *length; c++)
+        if (*c == '\n')
+            *c = ' ';
+    *text = joined;
+    return true;
+}
+
 /* Reads a file in place of the card; section NULL: all of it. */
 static void include(struct deck *k, struct statement *card, const struct item *name, const struct item *section)
 {
@@ -322,7 +337,8 @@ static void include(struct deck *k, struct statement *card, const struct item *n
         is_missing(k, card, path) || !load(k, path, name->where, &loaded, &length))
         return;
     const char *text = loaded;
-    if (!deck_decode(k->scratch, &text, &length)) {
+    if (!deck_decode(k->scratch, &text, &length) ||
+        (item_is(card->items, ".initcond") && !continue_card(k, card, &text, &length))) {
         free(loaded);
         deck_no_memory(k);
         return;

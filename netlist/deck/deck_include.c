@@ -54,6 +54,16 @@ void deck_take_include(struct deck *k, struct statement *s)
         want(k, join_path(k, s->items->next), NULL);
 }
 
+/* .initcond file "name": the file has what would stand on the card. */
+void deck_take_states(struct deck *k, struct statement *s)
+{
+    const struct item *first = s->items->next;
+    if (item_is(first, "file") && !first->value && is_path(first->next))
+        want(k, first->next, NULL);
+    else
+        deck_keep(k, s);
+}
+
 /* ---- .lib file section; inside a library: .lib section .. .endl ---- */
 
 void deck_take_library(struct deck *k, struct statement *s)

@@ -319,9 +319,11 @@ void deck_check_title(struct deck *k, const struct circuit *c);
 /* Reads a text as the deck, and what it includes. */
 /* Finds the dialect by what the text has that one program only understands (deck_dialect.c). */
 void deck_find_dialect(struct deck *k, const char *text, size_t length);
+/* Folders to look into that no card names: those of KNOTEN_LIBRARIES, and where LTspice keeps its own. */
+void deck_use_libraries(struct deck *k);
 enum kn_status deck_read_main(struct deck *k, const char *text, size_t length);
 /* .include, .lib and .endl say what to read in their place (deck_include.c). */
-card_taker deck_take_include, deck_take_library, deck_take_library_end, deck_take_source_path;
+card_taker deck_take_include, deck_take_states, deck_take_library, deck_take_library_end, deck_take_source_path;
 /* The path of a file that a card at `where` names, whether there is one or not; NULL without memory (deck_search.c). */
 const char *deck_find_file(struct deck *k, const char *name, struct kn_location where);
 /* Whether a file is one of those that come with the program whose deck this is. */

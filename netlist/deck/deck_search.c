@@ -1,5 +1,5 @@
 /* deck_search.c - where a file is that a deck names: as written, or, since decks travel without their folders, beside the
- * deck or in a folder of .sourcepath.
+ * deck, in a folder of .sourcepath or among the libraries of KNOTEN_LIBRARIES and LTspice's own.
  */
 #include "netlist/deck/deck_reader.h"
 
@@ -90,13 +90,14 @@ static const char *base_of(const char *path)
     return base;
 }
 
-/* In the folders of .sourcepath, as LTspice has them; the last one first. */
+/* In the folders of .sourcepath, as LTspice has them, the last one first; then in libraries. */
 static const char *in_source_path(struct deck *k, const char *name)
 {
     for (const struct included_file *f = k->source_path; f; f = f->next) {
         const char *path = arena_format(k->arena, "%s/%s", f->path, name);
-        if (exists(path))
-            return path;
+        const char *found = exists(path) ? path : path ? find_in_other_case(k, path) : NULL;
+        if (found)
+            return found;
     }
     return NULL;
 }
@@ -147,16 +148,52 @@ bool deck_is_own_library(const struct deck *k, const char *path)
     return false;
 }
 
+static void add_folder(struct deck *k, const char *path)
+{
+    struct included_file *f = path ? arena_alloc(k->arena, sizeof *f) : NULL;
+    if (!f) {
+        deck_no_memory(k);
+        return;
+    }
+    *f = (struct included_file){path, k->source_path};
+    k->source_path = f;
+}
+
 void deck_take_source_path(struct deck *k, struct statement *s)
 {
-    for (const struct item *i = s->items->next; i; i = i->next) {
-        struct included_file *f = arena_alloc(k->arena, sizeof *f);
-        const char *path = i->text && f ? beside(k, k->open_file->name, i->text) : NULL;
-        if (!path) {
-            deck_no_memory(k);
-            return;
-        }
-        *f = (struct included_file){path, k->source_path};
-        k->source_path = f;
+    for (const struct item *i = s->items->next; i; i = i->next)
+        if (i->text)
+            add_folder(k, beside(k, k->open_file->name, i->text));
+}
+
+/* A folder of libraries, and what LTspice's has in it: models in cmp, subcircuits in sub. */
+static void add_library(struct deck *k, const char *path)
+{
+    struct stat about;
+    if (!path || stat(path, &about) != 0 || !S_ISDIR(about.st_mode))
+        return;
+    add_folder(k, arena_format(k->arena, "%s/cmp", path));
+    add_folder(k, arena_format(k->arena, "%s/sub", path));
+    add_folder(k, path);
+}
+
+void deck_use_libraries(struct deck *k)
+{
+    /* Where LTspice 24, XVII and IV keep theirs; on Linux under Wine. */
+    static const char *const own[] = {
+        ".wine/drive_c/Program Files/LTC/LTspiceIV/lib",
+        ".wine/drive_c/Program Files (x86)/LTC/LTspiceIV/lib",
+        "Library/Application Support/LTspice/lib",
+        "Documents/LTspiceXVII/lib",
+        "AppData/Local/LTspice/lib",
+    };
+    const char *home = getenv("HOME"), *list = getenv("KNOTEN_LIBRARIES");
+    for (size_t i = 0; home && k->dialect == DIALECT_LTSPICE && i < sizeof own / sizeof *own; i++)
+        add_library(k, arena_format(k->arena, "%s/%s", home, own[i]));
+    char *rest = list ? arena_text(k->arena, list, strlen(list)) : NULL;
+    while (rest && *rest) { /* from its end: folders added later are looked into first */
+        char *colon = strrchr(rest, ':');
+        add_library(k, colon ? colon + 1 : rest);
+        *(colon ? colon : rest) = '\0';
     }
 }

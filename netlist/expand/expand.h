@@ -129,6 +129,10 @@ void expand_deck(struct deck *k, const struct overrides *overrides, struct circu
 bool expand_override_parameter(struct expansion *x, const struct instance *at, const char *name, double *value);
 /* The numbers of an override in the place of a source's waveform (sources/). */
 bool expand_override_waveform(struct expansion *x, struct element *e, const struct override *o);
+/* One of them by its name in the form of the waveform, va of SIN; *found: there is one of that name. */
+bool expand_override_waveform_number(struct expansion *x, struct element *e, const struct override *o, bool *found);
+/* Its place among them; -1. */
+int expand_waveform_number(const struct element *e, const char *name);
 /* Those of options join x->settings; *celsius becomes that of the temperature. */
 void expand_override_options(struct expansion *x);
 void expand_override_temperature(struct expansion *x, double *celsius);

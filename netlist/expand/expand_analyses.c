@@ -294,6 +294,7 @@ static bool check_fixed_step(struct expansion *x, const struct times *t)
     return true;
 }
 
+/* LTspice makes nothing of the step. */
 static bool check_times(struct expansion *x, const struct times *t)
 {
     bool good = true;
@@ -301,7 +302,7 @@ static bool check_times(struct expansion *x, const struct times *t)
         good = time_error(x, t, STEP, "the step must not be negative");
     if (!(t->values[STOP] > 0.0))
         good = time_error(x, t, STOP, "the stop time must be greater than 0");
-    else if (good && t->values[STEP] > t->values[STOP])
+    else if (good && t->values[STEP] > t->values[STOP] && x->deck->dialect != DIALECT_LTSPICE)
         good = step_beyond_stop(x, t);
     if (t->values[START] < 0.0)
         good = time_error(x, t, START, "the start time must not be negative");
@@ -326,7 +327,7 @@ static bool needs_no_step(const struct expansion *x)
 /* Some simulators do without a step for output and have 0 in its place. */
 static void choose_step(struct expansion *x, struct times *t)
 {
-    if (t->values[STEP] > 0.0)
+    if (t->values[STEP] > 0.0 && t->values[STEP] <= t->values[STOP])
         return;
     t->values[STEP] = (t->values[STOP] - t->values[START]) / 1000.0;
     if (!needs_no_step(x))

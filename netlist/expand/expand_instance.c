@@ -139,16 +139,18 @@ static bool declares_what_it_is_given(const struct deck *k)
     return k->dialect == DIALECT_LTSPICE || k->dialect == DIALECT_XYCE;
 }
 
-/* Given parameters are evaluated where the instance stands, defaults inside. */
+/* Given parameters are evaluated where the instance stands, defaults inside.  Behind LTspice's params: a multiplicity is a
+ * parameter like others. */
 static bool define_parameters(struct card *c, struct instance *inner)
 {
-    bool good = true;
+    bool good = true, ordinary = false;
     for (struct item *i = c->statement->items->next; i; i = i->next) {
+        ordinary |= c->x->deck->dialect == DIALECT_LTSPICE && item_is(i, "params:");
         if (i->value && i->kind != ITEM_WORD)
             good = card_fail(c, "syntax", i->where, "write name=value", "%s: expected name=value", card_owner(c));
         else if (i->value && has_parameter(inner->level, i->text))
             good = define_given(c, inner, i) && good;
-        else if (i->value && is_multiplicity(i))
+        else if (i->value && is_multiplicity(i) && !ordinary)
             good = read_multiplicity(c, inner, i) && good;
         else if (i->value && declares_what_it_is_given(c->x->deck))
             good = define_given(c, inner, i) && good;

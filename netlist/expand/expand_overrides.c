@@ -127,11 +127,31 @@ static bool override_source(struct expansion *x, struct element *e, const struct
         s->ac_magnitude = o->value;
     else if (names_equal(o->setting, "acphase"))
         s->ac_phase = o->value;
+    else if (names_equal(o->setting, "dc") || names_equal(o->setting, "dcv0"))
+        return set_value(x, e, o->value);
     else if (o->count > 0)
         return expand_override_waveform(x, e, o);
     else
-        *taken = false;
+        return expand_override_waveform_number(x, e, o, taken);
     return true;
+}
+
+/* r1:r, c1:value: the value by name. */
+static bool names_value(const struct element *e, const char *name)
+{
+    const struct parameter_info *first = e->kind->instance.count > 0 ? &e->kind->instance.rows[0] : NULL;
+    const bool letter = e->kind->letter == (name[0] | 0x20) && !name[1];
+    return e->has_value && (letter || names_equal(name, "value") ||
+                            (first && (names_equal(first->name, name) || name_is_among(first->alias, name))));
+}
+
+/* A setting that the kind has none of would change nothing. */
+static bool set_setting(struct expansion *x, struct element *e, const struct override *o)
+{
+    const struct parameter_table table = e->kind->instance;
+    if (parameter_row(table, o->setting) < table.count || name_is_among(table.ignored, o->setting))
+        return expand_set_on_element(x, e, o->setting, o->value);
+    return deck_fail(x->deck, "override", NOWHERE, NULL, "'%s' has no '%s' that could be another", e->name, o->setting);
 }
 
 static void override_element(struct expansion *x, const struct override *o)
@@ -146,10 +166,10 @@ static void override_element(struct expansion *x, const struct override *o)
         return; /* it could not be read, which has been reported */
     else if (o->setting && e->kind->form == CARD_SOURCE && (!override_source(x, e, o, &taken) || taken))
         return;
-    else if (o->setting)
-        expand_set_on_element(x, e, o->setting, o->value);
-    else
+    else if (!o->setting || names_value(e, o->setting))
         set_value(x, e, o->value);
+    else
+        set_setting(x, e, o);
 }
 
 void expand_override_elements(struct expansion *x)

@@ -54,13 +54,13 @@ static int by_x(const void *a, const void *b)
     return p->x != q->x ? (p->x > q->x) - (p->x < q->x) : (p->number > q->number) - (p->number < q->number);
 }
 
-/* A point that stands there twice counts once; Xyce puts them in order. */
-static size_t arrange(struct formula f, const double *values, size_t count, struct point *points)
+/* A point that stands there twice counts once; Xyce, whose alone files are, puts them in order. */
+static size_t arrange(struct formula f, const double *values, size_t count, bool of_file, struct point *points)
 {
     size_t kept = 0;
     for (size_t i = 0; i < count; i++)
         points[i] = (struct point){values[2 * i], values[2 * i + 1], i};
-    if (f.a->dialect == DIALECT_XYCE)
+    if (of_file || f.a->dialect == DIALECT_XYCE)
         qsort(points, count, sizeof *points, by_x);
     for (size_t i = 0; i < count; i++)
         if (kept == 0 || points[i].x != points[kept - 1].x || points[i].y != points[kept - 1].y)
@@ -179,7 +179,7 @@ static int curve_through(struct formula f, enum operation op, int value, const d
     double *x = room(f, 2 * count, sizeof *x), *y = x ? x + count : NULL;
     if (!points || !x)
         return -1;
-    const size_t kept = arrange(f, values, count, points);
+    const size_t kept = arrange(f, values, count, of_file, points);
     for (size_t i = 0; i < kept; i++) {
         x[i] = points[i].x;
         y[i] = points[i].y;

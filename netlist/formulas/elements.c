@@ -11,9 +11,12 @@ static bool find_setting(const struct element *e, const char *name, double *valu
         if (names_equal(e->settings[i].name, name) && e->settings[i].has_value && !e->settings[i].text)
             found = &e->settings[i];
     const bool own = !found && e->kind && e->kind->letter == (name[0] | 0x20) && !name[1] && e->has_value;
-    const bool dc = !found && e->kind && e->kind->form == CARD_SOURCE && names_equal(name, "dcv0");
-    *value = found ? found->value : own ? e->value : dc ? e->source.dc : 0;
-    return found || own || dc;
+    const bool source = !found && e->kind && e->kind->form == CARD_SOURCE;
+    const bool dc = source && names_equal(name, "dcv0");
+    const int place = source ? expand_waveform_number(e, name) : -1;
+    const bool number = place >= 0 && (size_t)place < e->source.wave.count;
+    *value = found ? found->value : own ? e->value : dc ? e->source.dc : number ? e->source.wave.values[place] : 0;
+    return found || own || dc || number;
 }
 
 bool formulas_setting(struct expansion *x, const struct instance *at, const char *name, double *value)

@@ -422,6 +422,8 @@ bool read_port_card(struct card *c)
     const struct element_kind *typed = typed_kind(c);
     if (card_is_ota(c))
         return read_ota(c);
+    if (card_is_special(c))
+        return read_special(c);
     if (typed)
         return read_typed(c, typed);
     if (!read_port_model(c))

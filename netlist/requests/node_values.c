@@ -4,6 +4,7 @@
 #include "netlist/requests/requests.h"
 
 #include <string.h>
+#include <strings.h>
 
 /* ---- .ic v(node)=value .. and .nodeset ---- */
 
@@ -41,12 +42,12 @@ static struct given next_given(struct item *i)
     return g;
 }
 
-/* A node that does not exist: an error, but a warning where the deck is one of a program that says no more either; *found
- * is false then. */
+/* A node that does not exist: an error, but a warning where the deck is one of a program that says no more either, and of
+ * PSpice's and Xyce's global nodes, which a part may speak of that the circuit does not use; *found is false then. */
 static bool find_node(const struct request_card *r, const struct item *name, int *node, bool *found)
 {
     struct leniency lenient;
-    const bool warns = r->x->deck->dialect != DIALECT_SPICE;
+    const bool warns = r->x->deck->dialect != DIALECT_SPICE || strncasecmp(name->text, "$g_", 3) == 0;
     if (warns && !deck_begin_lenient(r->x->deck, &lenient))
         return false;
     *found = request_find_node(r, name, node);
@@ -93,6 +94,37 @@ static bool read_guess_of_all(const struct request_card *r, struct item *all)
     return true;
 }
 
+/* ---- .initcond element ic=value,value .. ---- */
+
+/* Xyce: as ic= on the element's card, which it takes the place of. */
+static bool read_state(const struct request_card *r, const struct item *name, struct item *states)
+{
+    struct expansion *x = r->x;
+    struct element *e = expand_find_element(x, r->at, name->text);
+    if (!e)
+        return request_unknown_element(r, name, name->text);
+    x->settings.count = 0;
+    if (!expand_setting(x, r->at, states))
+        return false;
+    const size_t count = x->settings.count;
+    struct setting *given = arena_alloc(x->deck->arena, count * sizeof *given);
+    if (!given)
+        return deck_no_memory(x->deck);
+    memcpy(given, x->settings.items, count * sizeof *given);
+    for (size_t i = 0; i < count; i++)
+        if (!expand_set_on_element(x, e, given[i].name, given[i].value))
+            return false;
+    return true;
+}
+
+/* The item of ic= behind an element's name; NULL. */
+static struct item *states_behind(const struct request_card *r, const struct item *i)
+{
+    struct item *next = i->next;
+    const bool pair = names_equal(r->card, ".initcond") && i->kind == ITEM_WORD && !i->value && next && next->value;
+    return pair && item_is(next, "ic") ? next : NULL;
+}
+
 static void read_node_values(const struct request_card *r, struct vector *values)
 {
     struct item *i = r->statement->items->next;
@@ -101,10 +133,11 @@ static void read_node_values(const struct request_card *r, struct vector *values
                   r->card);
     while (i) {
         const struct given g = next_given(i);
+        struct item *states = states_behind(r, i);
         const bool all = values == &r->x->guesses && item_is(i, "all") && i->value;
-        if (!(all ? read_guess_of_all(r, i) : read_node_value(r, i, &g, values)))
+        if (!(states ? read_state(r, i, states) : all ? read_guess_of_all(r, i) : read_node_value(r, i, &g, values)))
             r->x->failed[r->statement->number] = true;
-        i = g.rest;
+        i = states ? states->next : g.rest;
     }
 }
 

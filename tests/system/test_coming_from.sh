@@ -85,6 +85,12 @@ mkdir lib && printf 'no title\n.param r=2k\n' >lib/my.inc
 sed -i 1d lib/my.inc
 deck 'title\nV1 a 0 1\n.include "C:\\\\parts\\\\lib\\\\my.inc"\nR1 a 0 {r}\n.op\n.end'
 [ "$status" -ne 0 ] || fail "a file that is not beside the deck is found"
+mkdir -p libraries/cmp && printf '.param r=4k\n' >libraries/cmp/My.inc
+KNOTEN_LIBRARIES=nowhere:$PWD/libraries:$PWD/lib
+export KNOTEN_LIBRARIES
+deck 'title\nV1 a 0 1\n.include "C:\\\\parts\\\\lib\\\\my.inc"\nR1 a 0 {r}\n.op\n.end'
+runs && says 'is read instead' && last 'i(v1)' -0.00025
+unset KNOTEN_LIBRARIES
 cp lib/my.inc my.inc
 deck 'title\nV1 a 0 1\n.include "C:\\\\parts\\\\lib\\\\my.inc"\nR1 a 0 {r}\n.op\n.end'
 silent && last 'i(v1)' -0.0005
@@ -168,6 +174,13 @@ silent && [ "$(wc -l <k.csv)" -eq 3 ] || fail "$now: rows"
 row '`.lib standard.mos` and other libraries that come with LTspice'
 deck "$lt\n$parts\n.lib standard.mos\n.tran 1m\n.end"
 runs && says 'comes with LTspice'
+mkdir -p home/Documents/LTspiceXVII/lib/cmp
+printf '.model mine d(n=2 is=1p)\n' >home/Documents/LTspiceXVII/lib/cmp/standard.dio
+was_home=$HOME
+HOME=$PWD/home
+deck "$lt\nI1 0 a 1m\nD1 a 0 mine\n.lib C:\\\\Users\\\\me\\\\standard.dio\n.op\n.end"
+runs && says 'LTspiceXVII/lib/cmp/standard.dio' && last 'v(a)' 1.072011
+HOME=$was_home
 row '`.lib parts.lib`'
 printf 'R9 a 0 1\n.subckt open a b\nR1 a b 1k\n' >open.lib
 deck "$lt\nV1 a 0 1\nX1 a 0 open\n.lib open.lib\n.op\n.end"
@@ -180,6 +193,22 @@ mkdir -p sub
 printf '.subckt half a b\nR1 a b 1k noiseless\nR2 b 0 1k\n.ends\n' >sub/parts.lib
 deck "$lt\nV1 a 0 1\nX1 a b half\n.lib Sub\\\\Parts.Lib\n.op\n.end"
 runs && lacks warning && last 'v(b)' 0.5
+row '`A1 fm am 0 0 0 cos sin 0 MODULATOR mark=2k space=1k`, `A1 lo hi 0 0 0 0 a 0 VARISTOR Rclamp=1`'
+deck "$lt\nV1 h 0 3\nI1 0 a 2\nA1 0 h 0 0 0 0 a 0 VARISTOR Rclamp=2\n.op\n.end"
+silent && last 'v(a)' 7
+deck "$lt\nA1 0 0 0 0 0 c s 0 MODULATOR mark=2k space=1k\n.tran 0.25m\n.end"
+silent && last 'v(s)' 1
+deck "$lt\nV1 a 0 1\nA1 a 0 0 0 0 0 b 0 SAMPLEHOLD\n.op\n.end"
+[ "$status" -eq 2 ] || fail "$now: SAMPLEHOLD runs"
+row '`.tran 10m 5m`'
+deck "$lt\n$parts\n.tran 10m 5m\n.end"
+silent && last time 0.005
+row '`X1 a b part params: m=3`'
+deck "$lt\nV1 a 0 1\nX1 a s params: m=3\n.subckt s p\nR1 p 0 {m*1k}\n.ends\n.op\n.end"
+silent && last 'i(v1)' -0.000333333
+row '`PWL(0 0 1m 1 +1m 2 +{t} 3)`'
+deck "$lt\n.param t=1m\nV1 a 0 PWL(0 0 1m 1 +1m 2 +{t} 3)\nR1 a 0 1k\n.tran 3m\n.end"
+silent && last 'v(a)' 3
 row '`A1 - + 0 0 0 0 out 0 OTA g=1m Iout=10u Vhigh=1 Vlow=-1`'
 deck "$lt\nV1 a 0 1m\nA1 0 a 0 0 0 0 b 0 OTA g=10m Iout=10u Rout=100k Vhigh=1e308 Vlow=-1e308\n.op\n.end"
 silent && last 'v(b)' 0.761594
@@ -290,7 +319,21 @@ runs && lacks error && last 'v(a)*2' 2
 row '`V(X1:N)`, `R1:R`, `P(R1)`, `W(R1)`, `ID(M1)`, `N(a)`'
 deck 'title\n.global_param g=1\nV1 a 0 1\nX1 a s\n.subckt s p\nR1 p n 1k\nR2 n 0 1k\n.ends\nR3 a 0 1k\n.tran 0 1m\n.print tran V(X1:N) {R3:R} P(R3) W(R3) N(a)\n.end'
 runs && lacks error && lacks warning && last 'p(r3)' 0.001
-row '`.dcvolt`, `.initcond`'
+row '`.initcond c1 ic=1 x1:m1 ic=2,0`, `.initcond file "name"`'
+deck 'title\n.global_param g=1\nC1 a 0 1u ic=7\nR1 a 0 1k\n.initcond c1 ic=2\n.tran 0 1u\n.end'
+silent && starts 'v(a)' 2
+row '`.step X1:R1:R list 1k 2k`, the same in `.data`'
+deck 'title\n.global_param g=1\nV1 a 0 1\nX1 a s\n.subckt s p\nR1 p 0 1k\n.ends\n.step X1:R1:R list 1k 2k\n.op\n.end'
+silent && last 'i(v1)' -0.0005
+row '`.step V1:VA 1 2 1`, `V1:V2`, `V1:FREQ`, `V1:DCV0`, `C1:C`'
+deck 'title\n.global_param g=1\nV1 a 0 SIN(0 1 1k)\nR1 a 0 1k\n.step V1:VA list 1 2\n.tran 1u 0.25m\n.end'
+silent && last 'v(a)' 2
+deck 'title\n.global_param g=1\nV1 a 0 1\nR1 a 0 1k\n.step V1:DCV0 list 1 2\n.op\n.end'
+silent && last 'i(v1)' -0.002
+row '`.ic V($G_VCC)=5` where nothing is connected to it'
+deck 'title\nC1 a 0 1u\nR1 a 0 1k\n.ic v(a)=2 v($G_VCC)=5\n.tran 1n 1u\n.end'
+runs && says 'its value is left out' && starts 'v(a)' 2
+row '`.dcvolt`'
 deck 'title\n.global_param g=1\nC1 a 0 1u\nR1 a 0 1k\n.dcvolt v(a)=2\n.tran 0 1u\n.end'
 runs && lacks error
 [ "$(sed -n 2p k.csv | cut -d , -f 2 | cut -c 1)" = 2 ] || fail "$now: not 2 V at the start"

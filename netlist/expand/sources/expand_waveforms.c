@@ -5,6 +5,7 @@
 
 #include <stdint.h>
 #include <string.h>
+#include <strings.h>
 
 /* Names, and how many values each must and may have. */
 static const struct {
@@ -142,14 +143,17 @@ static double number_at(const struct card *c, size_t i)
     return ((const double *)c->x->numbers.items)[i];
 }
 
-/* A time with a sign of plus counts from the one before, as in LTspice. */
-static bool push_point(struct card *c, struct item *i)
+/* A time with a sign of plus counts from the one before, as in LTspice: +1m, +{t}. */
+static bool push_point(struct card *c, struct item **i)
 {
+    struct item *here = *i,
+                *braces = item_is(here, "+") && here->next && here->next->kind == ITEM_EXPRESSION ? here->next : NULL;
     const size_t count = c->x->numbers.count;
     double value = 0.0;
-    if (!card_value(c, i, &value))
+    *i = braces ? braces->next : here->next;
+    if (!card_value(c, braces ? braces : here, &value))
         return false;
-    const bool relative = i->kind == ITEM_WORD && i->text[0] == '+' && count % 2 == 0 && count >= 2;
+    const bool relative = here->kind == ITEM_WORD && here->text[0] == '+' && count % 2 == 0 && count >= 2;
     return push(c, relative ? value + number_at(c, count - 2) : value);
 }
 
@@ -236,8 +240,7 @@ static bool push_part(struct card *c, struct item **i, struct points *p)
     }
     if (!source_value(here) || item_is(here, "endrepeat"))
         return true;
-    *i = here->next;
-    return push_point(c, here);
+    return push_point(c, i);
 }
 
 static bool push_points(struct card *c, struct item *i, struct item **rest, struct points *p)
@@ -466,6 +469,44 @@ bool expand_override_waveform(struct expansion *x, struct element *e, const stru
         if (!push(&c, o->values[i]))
             return false;
     return finish(&c, index);
+}
+
+/* Names are those of the forms above, and v0 is Xyce's for vo. */
+int expand_waveform_number(const struct element *e, const char *name)
+{
+    const char *sought = names_equal(name, "v0") ? "vo" : name, *form = NULL;
+    for (int w = 0; w < WAVEFORM_COUNT && !form; w++)
+        if (waveforms[w].kind == e->source.wave.kind && waveforms[w].kind != WAVEFORM_PWL)
+            form = strchr(waveforms[w].form, '(');
+    for (int place = 0; form && *form && *form != '.'; place++) {
+        const size_t length = strcspn(++form, " )");
+        if (length == strlen(sought) && strncasecmp(form, sought, length) == 0)
+            return place;
+        form += length;
+    }
+    return -1;
+}
+
+bool expand_override_waveform_number(struct expansion *x, struct element *e, const struct override *o, bool *found)
+{
+    struct waveform *w = &e->source.wave;
+    const int place = expand_waveform_number(e, o->setting);
+    *found = place >= 0;
+    if (place < 0)
+        return true;
+    if ((size_t)place > w->count)
+        return deck_fail(x->deck, "override", e->where, "write the numbers in front of it on the card",
+                         "'%s' of '%s' cannot be another: it is not on the card", o->setting, e->name);
+    const size_t count = (size_t)place == w->count ? w->count + 1 : w->count;
+    double *values = arena_array(x->deck->arena, count, sizeof *values);
+    if (!values)
+        return deck_no_memory(x->deck);
+    if (w->count > 0)
+        memcpy(values, w->values, w->count * sizeof *values);
+    values[place] = o->value;
+    w->values = values;
+    w->count = count;
+    return true;
 }
 
 bool waveform_read(struct card *c, struct item **i, int index)
