@@ -102,7 +102,8 @@
     KIND(d_ram)                                                                                                        \
     KIND(d_source)                                                                                                     \
     KIND(ltspice_gate)                                                                                                 \
-    KIND(digital_gate)
+    KIND(digital_gate)                                                                                                 \
+    KIND(timed_gate)
 
 #define DEVICE_DECLARE(name) extern const struct device_class name##_class;
 DEVICE_FAMILIES(DEVICE_DECLARE)

@@ -1,4 +1,4 @@
-/* xyce.c - U devices of logic, as Xyce and PSpice write them: gates, an adder, flip-flops and latches between two rails.
+/* xyce.c - U devices of logic, as Xyce writes them: gates, an adder, flip-flops and latches between two rails.
  *
  *     Uname TYPE[(inputs)] power ground inputs .. outputs .. model [IC1=..]        .model name DIG(..)
  *
@@ -11,6 +11,7 @@
  * Devices", and Xyce's results).
  */
 #include "devices/families.h"
+#include "devices/logic/digital.h"
 #include "devices/logic/logic.h"
 
 #include <float.h>
@@ -107,12 +108,18 @@ static const struct type {
     {"dltch", IS_LATCH, GATE_BUFFER, false, false, FLOP_D, {3, -1, 2, 0, 1}, 4, 2},
 };
 
-static const struct type *type_of(const struct element *e)
+static const struct type *type_named(const char *name)
 {
-    const struct type *t = types;
-    while (!names_equal(t->name, e->type))
-        t++;
-    return t;
+    for (size_t k = 0; k < sizeof types / sizeof *types; k++)
+        if (names_equal(types[k].name, name))
+            return &types[k];
+    return types;
+}
+
+struct digital_gate digital_gate_named(const char *name)
+{
+    const struct type *t = type_named(name);
+    return (struct digital_gate){t->function, t->inverts, t->many, t->input_count};
 }
 
 /* ---- inputs and outputs ---- */
@@ -218,7 +225,7 @@ static bool connect_inputs(struct logic_item *i, const struct type *t, struct lo
 static enum kn_status make(struct logic_item *i, struct kn_diagnostics *d)
 {
     const struct element *e = i->element;
-    const struct type *t = type_of(e);
+    const struct type *t = type_named(e->type);
     const size_t inputs = t->many && e->has_value ? (size_t)e->value : t->input_count;
     if (e->node_count != FIRST_INPUT + inputs + t->output_count) {
         diagnostics_add(d, KN_ERROR, "syntax", e->where,

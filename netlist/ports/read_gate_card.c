@@ -43,6 +43,38 @@ static bool read_count(struct card *c)
     return true;
 }
 
+/* Whether there are a model of delays and one of a family of logic, PSpice's: what stands before the last word is a model. */
+static bool has_two_models(const struct card *c)
+{
+    struct instance *owner;
+    const struct item *timing = c->word_count > c->next + 1 ? c->words[c->word_count - 2] : NULL;
+    return timing && item_is_name(timing) && expand_model_card(c->at, timing->text, &owner);
+}
+
+/* The parameters of the family's model become those of the element. */
+static bool read_family(struct card *c)
+{
+    struct instance *owner;
+    const struct item *name = card_take(c);
+    const struct element_kind *kind = c->e->kind;
+    if (!expand_model_card(c->at, name->text, &owner)) {
+        deck_warn(c->x->deck, "unknown-model", name->where, "its library is not read, or not there",
+                  "there is no model '%s': outputs have 50 ohm, and all else is as usual", name->text);
+        return true;
+    }
+    const struct model *m = expand_model(c->x, c->at, name, &kind);
+    bool good = m != NULL;
+    if (good && names_equal(m->type, c->e->model->type))
+        good = card_fail(c, "model-type", name->where, card_usage_hint(c),
+                         "'%s' needs two models of different types, and '%s' is of type '%s' as well", c->e->name,
+                         m->name, m->type);
+    c->x->settings.count = 0;
+    for (size_t i = 0; good && i < m->setting_count; i++)
+        if (parameter_row(kind->instance, m->settings[i].name) < kind->instance.count)
+            good = expand_push_setting(c->x, m->settings[i].name, m->settings[i].where, m->settings[i]);
+    return good;
+}
+
 bool read_gate_card(struct card *c)
 {
     const struct element_kind *kind = kind_of_gate(c);
@@ -57,10 +89,18 @@ bool read_gate_card(struct card *c)
         return false;
     if (c->word_count < c->next + 4)
         return card_fail(c, "syntax", c->statement->end, card_usage_hint(c), "'%s' has too few nodes", c->e->name);
-    const size_t nodes = c->word_count - 1 - c->next;
+    const bool family = has_two_models(c);
+    const size_t nodes = c->word_count - (family ? 2 : 1) - c->next;
     c->e->node_count = nodes;
     if (!card_node_list(c, nodes, &c->e->nodes, USE_TERMINAL, "the name of a node"))
         return false;
     c->e->model = expand_model(c->x, c->at, card_take(c), &c->e->kind);
-    return c->e->model != NULL && card_settings(c, NULL);
+    if (!c->e->model)
+        return false;
+    c->x->settings.count = 0;
+    if (!name_is_among(c->e->kind->gates, type))
+        return card_fail(c, "unsupported", c->statement->items->where,
+                         diagnostics_hint(c->x->deck->diagnostics, "there are %s", c->e->kind->gates),
+                         "'%s': no %s with a model of type '%s'", c->e->name, type, c->e->model->type);
+    return (!family || read_family(c)) && card_settings(c, NULL);
 }

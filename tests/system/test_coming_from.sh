@@ -257,6 +257,9 @@ runs && lacks error && last 'v(c)' 2
 row '`nom.lib`'
 deck "title\n$parts\n.lib \"nom.lib\"\n.tran 1u 1m\n.end"
 runs && lacks error
+row '`U1 NAND(2) $G_DPWR $G_DGND a b y D_00 IO_STD`'
+deck 'title\n.probe64\nV1 a 0 5\nVp $G_DPWR 0 5\nVg $G_DGND 0 0\nU1 NAND(2) $G_DPWR $G_DGND a a y D_00 IO_STD\nR1 y 0 50\n.model D_00 ugate(tplhty=11ns tphlty=7ns)\nU2 inv $G_DPWR $G_DGND y z D_00 IO_STD\nR2 z 0 50\n.op\n.end'
+runs && says "no model 'IO_STD'" && last 'v(y)' 0 && last 'v(z)' 2.5
 row '`.lib parts.lib`, `params: {gain}=1`'
 printf 'R9 a 0 1\n.subckt gain i o params: {k}=2\nE1 o 0 i 0 {k}\n.ends\n' >gain.lib
 deck 'title\n.probe64\nV1 a 0 1\nX1 a b gain\nR1 b 0 1k\n.lib gain.lib\n.op\n.end'
