@@ -253,6 +253,9 @@ static void judge(struct automatic *m)
         end_trial(m, better ? m->active : m->champion);
 }
 
+/* Part of the present time: no trial begins in shorter steps, which a new method could not cut often enough to get on. */
+static const double SHORTEST = 1e-12;
+
 /* A window of a turn that is no trial is over. */
 static void look_around(struct automatic *m)
 {
@@ -266,7 +269,7 @@ static void look_around(struct automatic *m)
         m->next = m->champion;
         m->probation = false;
         pause(m, m->active);
-    } else if (challenger != m->active)
+    } else if (challenger != m->active && m->base.t - m->base.previous >= SHORTEST * fabs(m->base.t))
         begin_trial(m, challenger);
 }
 

@@ -410,8 +410,7 @@ static bool euler_stands(struct onestep *m, double h, struct step_report *report
         return true;
     memcpy(m->middle_charge, m->error, bytes); /* the charge itself is no longer needed */
     newton_rounding(&m->rescue, m->next, 1 / h, 2);
-    for (int i = 0; i < m->base.dae->n; i++)
-        m->error[i] = fmax(fabs(m->error[i]) - m->rescue.rounding[i], 0);
+    tolerance_beyond_rounding(&m->control.tolerance, m->base.dae->classes, m->rescue.rounding, m->error, m->error);
     const double certain = control_error(&m->control, m->error, report->worst).end;
     if (certain <= 1 || !control_sees_jump(&m->control, m->base.t, certain))
         return certain <= 1;

@@ -66,6 +66,11 @@ struct norm tolerance_norms(const struct tolerance *s, const enum dae_class *cla
                             const double *e);
 /* reltol and the absolute tolerance of unknown i together, whatever part of it one step may use up. */
 double tolerance_of_reltol(const struct tolerance *s, int i);
+/* What of e [n] is more than rounding [n], into beyond [n], which may be e.  Where rounding of an unknown with memory is thousands of
+ * times what the unknown has been, the point is far from a solution, on an exponential with a slope of 1e21 S for instance, and what
+ * rounding makes of it there excuses nothing.  (Voltages of coils without capacitance have no digits in very short steps.) */
+void tolerance_beyond_rounding(const struct tolerance *s, const enum dae_class *classes, const double *rounding,
+                               const double *e, double *beyond);
 /* The largest |e[i]| of each class in such tolerances: of all unknowns, and of those that are watched (NULL: all are). */
 struct class_sizes {
     double all[DAE_CLASS_COUNT], watched[DAE_CLASS_COUNT];

@@ -264,13 +264,11 @@ void multistep_advance(struct multistep *m, int order)
 /* Takes the effect of rounding the charges off the errors, once. */
 static void subtract_rounding(struct multistep *m)
 {
-    const struct history *h = &m->history;
     if (m->certain)
         return;
     m->certain = true;
-    newton_rounding(&m->newton, h->x[HISTORY_POINTS], m->gain, m->gain / m->alpha);
-    for (int i = 0; i < h->n; i++)
-        m->error[i] = larger_of(fabs(m->error[i]) - m->newton.rounding[i], 0);
+    newton_rounding(&m->newton, m->history.x[HISTORY_POINTS], m->gain, m->gain / m->alpha);
+    tolerance_beyond_rounding(&m->control.tolerance, m->base.dae->classes, m->newton.rounding, m->error, m->error);
 }
 
 /* Of an error that calls for shorter steps: they make what is rounding larger, until there is no end of them.  Rounding

@@ -24,6 +24,9 @@ static const double BENT = 0.5;
 /* To this one: with the slopes at its end.  A diode that has blocked within the step was a capacitance a million times
  * larger, for which charges that are volts now were nothing. */
 static const double SOFTER = 0.2;
+/* An exponential explains any residual by an error of kT/q, however far the solution is: each correction leaves 1/e of what was there
+ * before.  Of a residual that is not what errors of STRAIGHT tolerances make, 25 mV beside 25 V, at most FALLEN may be left. */
+static const double FALLEN = 0.3, STRAIGHT = 1e-3;
 /* Rounding of x in residuals. */
 static const double ROUNDING_OF_UNKNOWNS = 64 * DBL_EPSILON;
 /* Of the unknowns of index 2: what may remain to correct, in units of reltol, and the ratio of corrections that tells
@@ -37,7 +40,8 @@ enum kn_status radau_stages_init(struct radau_stages *s, struct arena *memory, c
     *s = (struct radau_stages){.dae = dae, .tolerance = tolerance};
     const size_t n = (size_t)dae->n, entries = (size_t)dae->pattern->entries + 1;
     double **const values[] = {&s->G, &s->C, &s->matrix, &s->end_G, &s->end_C, NULL};
-    double **const vectors[] = {&s->f, &s->q, &s->bent, &s->tolerances, &s->allowed, &s->rounding, &s->noise, NULL};
+    double **const vectors[] = {&s->f,       &s->q,        &s->bent,  &s->before, &s->tolerances,
+                                &s->allowed, &s->rounding, &s->noise, NULL};
     bool complete = arena_vectors(memory, entries, values) && arena_vectors(memory, n, vectors);
     for (int i = 0; i < most; i++) {
         double **const stage[] = {&s->X[i], &s->dq[i], &s->residual[i], &s->work[i], NULL};
@@ -344,6 +348,9 @@ static bool balances(struct radau_stages *s, double h)
     sparse_multiply_add(pattern, s->matrix, s->tolerances, s->allowed);
     limit_laws(s);
     for (int k = 0; k < n; k++)
+        s->allowed[k] = fmin(s->allowed[k], fmax(FALLEN * fabs(s->before[k]), STRAIGHT * s->allowed[k]) +
+                                                s->dae->equation_absolute[k]);
+    for (int k = 0; k < n; k++)
         s->tolerances[k] = ROUNDING_OF_UNKNOWNS * fabs(x[k]);
     sparse_multiply_add(pattern, s->matrix, s->tolerances, s->allowed);
     for (int k = 0; k < n; k++)
@@ -485,6 +492,7 @@ static enum newton_outcome iterate(struct radau_stages *s, const struct radau_po
         s->newton_iterations++;
         if (!find_residuals(s, from, h))
             return broken(s);
+        memcpy(s->before, s->residual[s->tableau->stages - 1], (size_t)s->dae->n * sizeof *s->before);
         p.norm = correct(s);
         if (!isfinite(p.norm))
             return NEWTON_NOT_FINITE;

@@ -31,6 +31,7 @@ struct radau_stages {
     double *X[RADAU_STAGES];  /* [n] starting values in, stages out */
     double *dq[RADAU_STAGES]; /* [n] q(X_i) - q_n */
     double *f, *q;            /* [n] at the last stage, after convergence */
+    double *before;           /* [n] residual there before the last correction */
     double *bent;             /* [n] how far q is there from what corrections have made of it by slopes */
     double *end_G, *end_C;    /* [entries + 1] there, unless the problem is linear */
 

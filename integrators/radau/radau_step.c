@@ -141,8 +141,7 @@ static void residual_of_embedded(struct radau *m, double h, const double *f)
 double radau_error_beyond(struct radau *m, const double *rounding, int *worst)
 {
     double *certain = m->stages.work[0];
-    for (int k = 0; k < m->base.dae->n; k++)
-        certain[k] = fmax(fabs(m->error[k]) - rounding[k], 0);
+    tolerance_beyond_rounding(&m->control.tolerance, m->base.dae->classes, rounding, m->error, certain);
     return norm_of_error(m, certain, worst);
 }
 

@@ -432,6 +432,9 @@ static const double SHORT = 0x1p-20, SHORTEST = 0x1p-30;
 /* Unknowns that enter nonlinearly are looked at again. */
 enum { MOST_LOOKS = 3 };
 static const double LOOK_AGAIN = 1e-4; /* where they have moved by more than this part of them */
+/* Where they have moved by more than this part, it is looked whether the equations are still what they were: a diode that blocks is
+ * none behind its knee. */
+static const double FAR = 0.1;
 
 /* Whether the columns of index-2 unknowns are those of the point before: nothing depends on them but linearly, and one
  * look finds them. */
@@ -454,34 +457,51 @@ static enum kn_status factor_at_point(struct hidden_constraints *s, double step)
     return factor_for(s, fits ? s->h : exp2(floor(log2(SHORT * step)) - 4));
 }
 
-static void add_increment(struct hidden_constraints *s, double *x, bool *moved)
+/* The largest part of itself by which an unknown moves. */
+static double add_increment(struct hidden_constraints *s, double *x)
 {
-    double *increment = s->increment[0];
+    double *increment = s->increment[0], most = 0;
     increments_right(s, s->h, increment);
     sparse_lu_solve(s->lu, increment);
-    *moved = false;
     for (int i = 0; i < s->dae->n; i++) {
         if (s->dae->classes[i] == DAE_DIFFERENTIAL)
             continue;
         x[i] += increment[i];
-        *moved |= !(fabs(increment[i]) <= LOOK_AGAIN * (fabs(x[i]) + s->dae->absolute[i]));
+        const double part = fabs(increment[i]) / (fabs(x[i]) + s->dae->absolute[i]);
+        most = part <= most ? most : part;
     }
+    return most;
 }
 
+/* Equations without charge hold as well as before. */
+static bool suffers_not(const struct hidden_constraints *s, double before)
+{
+    return visible_residual(s) <= fmax(before, SUFFERED);
+}
+
+/* Where unknowns have gone far, x stays unless the equations are still what they were, or hold. */
 static enum kn_status follow(struct hidden_constraints *s, double time, double step, double *x)
 {
-    bool moved = true;
-    for (int look = 0; moved && look < MOST_LOOKS; look++) {
+    double before = 0, moved = 0;
+    for (int look = 0; look < MOST_LOOKS; look++) {
         enum kn_status status = evaluate(s, time, x);
         if (status == KN_OK && (!s->lu || has_other_charges(s)))
             status = prepare(s, time, x);
         const bool linear = s->dae->linear || is_linear_in_index2(s);
+        if (look > 0 && linear)
+            return status;
+        if (moved > FAR && !suffers_not(s, before)) {
+            memcpy(x, s->kept, (size_t)s->dae->n * sizeof *x);
+            return status;
+        }
+        before = look == 0 && !s->dae->linear ? visible_residual(s) : before;
         if (status == KN_OK)
             status = factor_at_point(s, step);
         if (status != KN_OK)
             return status;
-        add_increment(s, x, &moved);
-        moved = moved && !linear;
+        moved = add_increment(s, x);
+        if (s->dae->linear || moved <= (linear ? FAR : LOOK_AGAIN))
+            return KN_OK;
     }
     return KN_OK;
 }

@@ -61,4 +61,21 @@ for method in bdf radau rodasp trbdf2 trap auto; do
     within recovering-rectifier "$method" 'v(4)' 7 8.21 'v(1)' -99 8
 done
 
+# D4 lets no current of L3 back, and holds v(rst) to 325 V and its own 0.8 V; while S5 conducts, 325 V stand across L1 and 323 V across L3.
+# v(x) is what L2 rings up to against the 10 pF at p, 645 V.
+for method in bdf radau rodasp auto; do
+    simulate forward-converter "$method" || continue
+    within forward-converter "$method" 'v(in)' 0 325.2
+    within forward-converter "$method" 'v(rst)' -324 327
+    within forward-converter "$method" 'i(l3)' -1e-3 3
+    within forward-converter "$method" 'v(x)' -1 660
+done
+
+# Both ends of the coil stand between the rails and a diode's 0.8 V beyond them.
+for method in bdf radau trbdf2 trap auto; do
+    simulate mos-bridge "$method" || continue
+    within mos-bridge "$method" 'v(a)' -1 25
+    within mos-bridge "$method" 'v(b)' -1 25
+done
+
 finish
