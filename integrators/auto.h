@@ -14,12 +14,13 @@ struct auto_rule {
     int unjudged;         /* first steps of a turn, which only find step and order */
     int window;           /* steps of a turn that are judged together */
     double trial;         /* work of a usual trial */
+    double nonlinear;     /* what its work costs in circuits that are not linear, in units of that of the first role */
 };
 
 /* Those of `auto`. */
 extern const struct auto_rule auto_usual_rules[AUTO_CANDIDATES];
 
-/* What a candidate has done, in evaluations of f and q; bench/weights compares it with times. */
+/* What a candidate has done, in evaluations of f and q of a linear circuit; bench/weights compares it with times. */
 double auto_work(const struct auto_rule *rule, const struct integrator_statistics *s);
 
 /* rules: of the candidates, must outlive the method. */

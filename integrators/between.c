@@ -9,12 +9,7 @@
  * of Newton's method, takes that off again.  They also take over what Q' is off by, which jumps from step to step: at
  * both ends, where x is known, f + Q' tells, and a straight line between the two is taken off Q'.
  *
- * Where derivatives of constraints can be asked (run_callbacks.complete), these unknowns are what they say instead, at
- * the ends of steps as well: the current of a source across a capacitor is then C dV/dt with the slope of the source,
- * and neither the error of a difference quotient nor rounding divided by the step.  They are asked where the equations
- * hold with the slopes that the method has: what a junction's voltage is off by, within its tolerance, is otherwise a
- * current that only a slope of its own charge can take, and half of it goes through a source.  Whether the interpolant
- * is as good as that, both ends and the middle of a step tell.
+ * Where derivatives of constraints can be asked, these unknowns are what they say instead (completion.c).
  *
  * A multistep method's polynomial reaches back behind a step, past a kink there may be.  Where the slopes that it has at the ends
  * miss what is known there, and output shows no more of the step than these, straight lines are taken instead.
@@ -26,18 +21,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Newton's method solves for points inside a step to this part of the tolerance, with so many iterations at most. */
-static const double KAPPA = 0.1;
+/* Of Newton's method, for points inside a step. */
 enum { MOST_ITERATIONS = 40 };
 
-/* An interpolant whose estimated error is at most so many tolerances is taken as it is. */
-static const double TRUSTED = 0.5;
-/* The error is estimated in the middle of a step; elsewhere it may be larger, so in the middle only this part is allowed. */
-static const double MIDDLE = 0.5;
-/* What the interpolant misses of index-2 unknowns is corrected by a parabola over the step, as long as that bends by no
- * more than so many tolerances. */
-static const double STRAIGHT = 2;
-
+static const double TRUSTED = BETWEEN_TRUSTED;
 /* Whether delays need what is inside steps. */
 static bool remembers(const struct dae *dae)
 {
@@ -59,8 +46,10 @@ void between_free(struct between *s)
     free(s->branch);
     free(s->last);
     free(s->other);
-    free(s->off[0]);
-    free(s->off[1]);
+    for (int k = 0; k < 2; k++) {
+        free(s->off[k]);
+        free(s->rates[k]);
+    }
     free(s->begin);
     free(s->end);
     for (int k = 0; k < 3; k++)
@@ -80,7 +69,7 @@ enum kn_status between_new(const struct dae *dae, double relative, const struct 
     s->dae = dae;
     s->seen = s->ended = s->last_end = s->weighed_end = NAN;
     s->callbacks = callbacks;
-    const struct newton_options newton = {relative, KAPPA, MOST_ITERATIONS};
+    const struct newton_options newton = {relative, BETWEEN_KAPPA, MOST_ITERATIONS};
     enum kn_status status = newton_init(&s->newton, dae, &newton);
     if (status == KN_OK)
         status = tolerance_init(&s->tolerance, dae, relative);
@@ -94,12 +83,14 @@ enum kn_status between_new(const struct dae *dae, double relative, const struct 
     s->branch = calloc(n, sizeof(double));
     s->last = calloc(n, sizeof(double));
     s->other = calloc(n, sizeof(double));
-    s->off[0] = calloc(n, sizeof(double));
-    s->off[1] = calloc(n, sizeof(double));
     s->begin = calloc(n, sizeof(double));
     s->end = calloc(n, sizeof(double));
-    bool complete = s->b && s->q && s->rate && s->x && s->middle && s->branch && s->last && s->other && s->off[0] &&
-                    s->off[1] && s->begin && s->end;
+    bool complete =
+        s->b && s->q && s->rate && s->x && s->middle && s->branch && s->last && s->other && s->begin && s->end;
+    for (int k = 0; k < 2; k++) {
+        complete = (s->off[k] = calloc(n, sizeof(double))) != NULL && complete;
+        complete = (s->rates[k] = calloc(n, sizeof(double))) != NULL && complete;
+    }
     for (int k = 0; k < 3; k++)
         complete = (s->correction[k] = calloc(n, sizeof(double))) != NULL && complete;
     if (remembers(dae))
@@ -138,7 +129,7 @@ static const bool *watched_by(const struct integrator *m)
 }
 
 /* Whether somebody looks at unknowns of these classes. */
-static bool watches(const struct integrator *m, unsigned which)
+bool between_watches(const struct integrator *m, unsigned which)
 {
     const enum dae_class *classes = m->dae->classes;
     const bool *watched = watched_by(m);
@@ -171,7 +162,7 @@ static void look_at_ends(struct between *s, struct integrator *m)
 
 static void look_at_slopes(struct between *s, struct integrator *m)
 {
-    s->slopes = watches(m, CLASS_BIT(DAE_INDEX2));
+    s->slopes = between_watches(m, CLASS_BIT(DAE_INDEX2));
     if (s->slopes)
         look_at_ends(s, m);
 }
@@ -200,7 +191,7 @@ static void return_to_branch(struct between *s, const struct integrator *m, cons
 }
 
 /* Solves at time from x, the interpolant there, into s->x, to that part of the tolerance; whether that has succeeded. */
-static bool solve_at(struct between *s, struct integrator *m, double time, const double *x, double accuracy)
+bool between_solve_at(struct between *s, struct integrator *m, double time, const double *x, double accuracy)
 {
     const double alpha = between_alpha(m);
     between_right_side(s, m, time, alpha);
@@ -225,7 +216,7 @@ static double improve(struct between *s, struct integrator *m, double time, doub
     const enum dae_class *classes = s->dae->classes;
     if (!m->class->charges(m, time, s->q, s->rate))
         return 0;
-    if (!solve_at(s, m, time, x, 1))
+    if (!between_solve_at(s, m, time, x, 1))
         return INFINITY;
     for (int i = 0; i < s->dae->n; i++) {
         const bool kept = classes && classes[i] == DAE_INDEX2 && !s->slopes;
@@ -235,137 +226,6 @@ static double improve(struct between *s, struct integrator *m, double time, doub
     /* Completing a point takes all unknowns, also those that nobody looks at. */
     const bool *watched = s->completes ? NULL : watched_by(m);
     return tolerance_norms(&s->tolerance, classes, CLASSES_ALL, watched, s->b).inside;
-}
-
-/* Largest index-2 entry of e [n], in tolerances. */
-static double size_of_index2(const struct between *s, const struct integrator *m, const double *e)
-{
-    return tolerance_norms(&s->tolerance, s->dae->classes, CLASS_BIT(DAE_INDEX2), m->watched, e).inside;
-}
-
-/* A correction leaves the square of its size, in tolerances, times a tolerance over the voltage in which a junction bends,
- * about 1.  Each is to be smaller than the one before by a good part, and the first no larger than the tolerance. */
-enum { MOST_SQUARES = 3 };
-static const double SQUARING = 0.1;
-
-/* s->x := solution near x, by full corrections, to that part of the tolerance; false where it is not as near as that. */
-static bool square(struct between *s, struct integrator *m, double time, double accuracy)
-{
-    const double alpha = between_alpha(m), enough = sqrt(accuracy);
-    between_right_side(s, m, time, alpha);
-    const struct newton_problem problem = {.t = time, .alpha = alpha, .b = s->b, .weights = s->tolerance.weights};
-    double most = 1, size;
-    for (int k = 0; k < MOST_SQUARES; k++, most = SQUARING * size) {
-        const enum newton_outcome outcome = newton_correct(&s->newton, &problem, s->x, &size);
-        if (outcome == NEWTON_FAILED)
-            s->status = s->newton.status;
-        if (outcome != NEWTON_CONVERGED || size > most)
-            return false;
-        if (size <= enough)
-            return true;
-    }
-    return false;
-}
-
-/* s->x := solution near x, the method's point at that time, of the equations with the method's slopes of the charges;
- * false where none is found.  What Newton's method leaves is a slope of the charges of fast junctions, and of all that
- * hangs on them: over their time constant, picoseconds, instead of over the step.  So it leaves reltol^2 of the usual
- * part: a correction or two from the end of a step, which is a solution already, or its middle. */
-static bool settle(struct between *s, struct integrator *m, double time, const double *x)
-{
-    const size_t bytes = (size_t)s->dae->n * sizeof *x;
-    const double accuracy = s->tolerance.relative * s->tolerance.relative;
-    memcpy(s->x, x, bytes);
-    if (!m->class->charges || !m->class->charges(m, time, s->q, s->rate))
-        return true;
-    if (square(s, m, time, KAPPA * accuracy) || (s->status == KN_OK && solve_at(s, m, time, x, accuracy)))
-        return true;
-    memcpy(s->x, x, bytes);
-    return false;
-}
-
-/* Solves at x, the method's point at that time, completes the solution (run_callbacks.complete: hidden constraints) and puts
- * unknowns of the classes `which` into x.  Returns by how many tolerances unknowns below index 2 have changed. */
-static double complete(struct between *s, struct integrator *m, double time, unsigned which, double *x)
-{
-    const struct run_callbacks *callbacks = s->callbacks;
-    const enum dae_class *classes = s->dae->classes;
-    const bool settled = settle(s, m, time, x);
-    if (s->status == KN_OK)
-        s->status = callbacks->complete(callbacks->context, time, m->t - m->previous, s->x);
-    for (int i = 0; i < s->dae->n; i++) {
-        s->b[i] = s->status == KN_OK && (CLASS_BIT(classes[i]) & which) ? s->x[i] - x[i] : 0;
-        x[i] += s->b[i];
-    }
-    return settled ? tolerance_norms(&s->tolerance, classes, CLASSES_ALL & ~CLASS_BIT(DAE_INDEX2), NULL, s->b).inside
-                   : INFINITY;
-}
-
-/* Once per step, where somebody looks at index-2 unknowns: s->end := the end of the step, completed. */
-static void look_at_whole_end(struct between *s, struct integrator *m)
-{
-    if (s->ended == m->t)
-        return;
-    s->completes = s->callbacks->complete && watches(m, CLASS_BIT(DAE_INDEX2));
-    if (!s->completes)
-        return;
-    const bool first = isnan(s->ended);
-    double *begin = s->end;
-    s->end = s->begin;
-    s->begin = begin;
-    s->begins = s->ended == m->previous;
-    memcpy(s->end, m->x, (size_t)s->dae->n * sizeof *s->end);
-    s->slopes = false; /* index-2 unknowns come from the hidden constraints */
-    if (first)
-        tolerance_reset(&s->tolerance, s->end);
-    complete(s, m, m->t, CLASSES_MEMORYLESS, s->end);
-    tolerance_update(&s->tolerance, s->end, TOLERANCE_REMEMBERED);
-    s->ended = m->t;
-}
-
-static const double *whole_end(const struct between *s, const struct integrator *m)
-{
-    return s->completes ? s->end : m->x;
-}
-
-/* Once per step: completes its middle, and finds from it whether the interpolant is good enough, and by how much it misses
- * index-2 unknowns at both ends and in the middle.  A parabola through these three is what index-2 unknowns inside the
- * step are corrected by; its error is taken for a part of what its middle is off the straight line through its ends. */
-static void look_inside(struct between *s, struct integrator *m, double middle)
-{
-    double *const *e = s->correction, *bend = s->b;
-    for (int i = 0; i < s->dae->n; i++)
-        e[1][i] = -s->middle[i];
-    const unsigned which = s->trusted ? CLASSES_MEMORYLESS : CLASSES_ALL;
-    s->trusted = complete(s, m, middle, which, s->middle) <= TRUSTED * MIDDLE || s->trusted;
-    m->class->interpolate(m, m->previous, s->x, NULL);
-    for (int i = 0; i < s->dae->n; i++) {
-        e[0][i] = s->begin[i] - s->x[i];
-        e[1][i] += s->middle[i];
-        e[2][i] = s->end[i] - m->x[i];
-        bend[i] = e[1][i] - 0.5 * (e[0][i] + e[2][i]);
-    }
-    double worst = 0;
-    for (int k = s->begins ? 0 : 1; k < 3; k++)
-        worst = fmax(worst, size_of_index2(s, m, e[k]));
-    if (s->callbacks->everywhere)
-        s->inside = INSIDE_COMPLETED;
-    else if (worst <= TRUSTED * MIDDLE)
-        s->inside = INSIDE_INTERPOLATED;
-    else
-        s->inside = s->begins && size_of_index2(s, m, bend) <= STRAIGHT ? INSIDE_CORRECTED : INSIDE_COMPLETED;
-}
-
-/* Adds to index-2 unknowns of x at time inside the step what the interpolant lacks. */
-static void correct_index2(struct between *s, struct integrator *m, double time, double *x)
-{
-    if (s->inside != INSIDE_CORRECTED)
-        return;
-    const double p = (time - m->previous) / (m->t - m->previous);
-    const double by[] = {(1 - p) * (1 - 2 * p), 4 * p * (1 - p), p * (2 * p - 1)};
-    for (int i = 0; i < s->dae->n; i++)
-        if (s->dae->classes[i] == DAE_INDEX2)
-            x[i] += by[0] * s->correction[0][i] + by[1] * s->correction[1][i] + by[2] * s->correction[2][i];
 }
 
 /* Where a step leads an unknown without memory far, what an interpolant misses may change its sign in the middle, because a law
@@ -418,30 +278,41 @@ static bool swings(struct between *s, struct integrator *m)
     return m->blind && s->dae->classes && s->status == KN_OK && missed_at_ends(s, m) > 1;
 }
 
+/* Whether a glance at points of the step does without asking derivatives of constraints between its ends. */
+static bool may_glance(const struct between *s, const struct integrator *m)
+{
+    return s->completes && m->blind && s->begins && !s->callbacks->everywhere;
+}
+
 static void look_at_middle(struct between *s, struct integrator *m, double middle)
 {
     m->class->interpolate(m, middle, s->middle, NULL);
+    if (s->completes && !s->glances) {
+        completion_look_inside(s, m, middle);
+        return;
+    }
+    s->trusted = s->trusted || improve(s, m, middle, s->middle) <= BETWEEN_TRUSTED_IN_MIDDLE;
     if (s->completes)
-        look_inside(s, m, middle);
-    else
-        s->trusted = improve(s, m, middle, s->middle) <= TRUSTED * MIDDLE;
+        completion_join_ends(s, m);
+    completion_correct(s, m, middle, s->middle);
 }
 
 /* Once per step: whether the interpolant is good enough in it, which its middle tells.  The estimate of a method is one
  * of smooth functions, which unknowns with memory are.  A point that another has led back to where it was, or three on a
  * line through a wave, tell nothing of the others. */
-static void look_at_step(struct between *s, struct integrator *m)
+static void look_at_step(struct between *s, struct integrator *m, bool glance)
 {
     if (s->seen == m->t)
         return;
-    look_at_whole_end(s, m);
+    completion_of_end(s, m);
+    s->glances = glance && may_glance(s, m);
     if (!s->completes && isnan(s->seen))
         tolerance_reset(&s->tolerance, m->x);
     else if (!s->completes)
         tolerance_update(&s->tolerance, m->x, TOLERANCE_REMEMBERED);
     s->seen = m->t;
-    s->trusted =
-        !m->class->charges || (m->unsure <= TRUSTED && !watches(m, CLASSES_MEMORYLESS & ~CLASS_BIT(DAE_INDEX2)));
+    s->trusted = !m->class->charges ||
+                 (m->unsure <= TRUSTED && !between_watches(m, CLASSES_MEMORYLESS & ~CLASS_BIT(DAE_INDEX2)));
     s->inside = INSIDE_INTERPOLATED;
     s->leaps = s->straight = false;
     if ((s->trusted && !s->completes) || s->status != KN_OK)
@@ -457,9 +328,10 @@ static void look_at_step(struct between *s, struct integrator *m)
     m->class->interpolate(m, m->previous, s->branch, NULL);
     branches_weigh(s, m, s->branch);
     look_at_middle(s, m, middle);
-    if (s->trusted && !s->completes && s->status == KN_OK)
+    const bool whole = s->completes && !s->glances;
+    if (s->trusted && !whole && s->status == KN_OK)
         s->trusted = !misses_beside_middle(s, m);
-    s->straight = !s->trusted && !s->completes && swings(s, m);
+    s->straight = !s->trusted && !whole && swings(s, m);
     if (s->straight)
         return;
     m->class->interpolate(m, middle, s->x, NULL);
@@ -472,14 +344,19 @@ static void look_at_step(struct between *s, struct integrator *m)
 
 /* Improves x [n], the interpolant of m at time within its last step; it stays what it is where the equations cannot be
  * solved from there.  A status of the equations is returned. */
-static enum kn_status between_solve(struct between *s, struct integrator *m, double time, double *x)
+static enum kn_status between_solve(struct between *s, struct integrator *m, double time, bool glance, double *x)
 {
     s->status = KN_OK;
-    look_at_step(s, m);
+    look_at_step(s, m, glance);
+    if (s->status == KN_OK && s->glances && !glance) {
+        completion_make(s, m, time, s->trusted ? CLASSES_MEMORYLESS : CLASSES_ALL, x);
+        return s->status;
+    }
     if (s->status != KN_OK || (s->trusted && s->inside == INSIDE_INTERPOLATED))
         return s->status;
     if (s->straight) {
         draw_line(s, m, time, x);
+        completion_correct(s, m, time, x);
         return s->status;
     }
     if (time == 0.5 * (m->previous + m->t)) {
@@ -487,12 +364,12 @@ static enum kn_status between_solve(struct between *s, struct integrator *m, dou
         return s->status;
     }
     if (s->inside == INSIDE_COMPLETED) {
-        complete(s, m, time, s->trusted ? CLASSES_MEMORYLESS : CLASSES_ALL, x);
+        completion_make(s, m, time, s->trusted ? CLASSES_MEMORYLESS : CLASSES_ALL, x);
         return s->status;
     }
     if (!s->trusted)
         improve(s, m, time, x);
-    correct_index2(s, m, time, x);
+    completion_correct(s, m, time, x);
     return s->status;
 }
 
@@ -515,7 +392,7 @@ static enum kn_status remember_piece(struct between *s, struct integrator *m, do
     const double middle = 0.5 * (from + to);
     m->class->interpolate(m, middle, missed, NULL);
     memcpy(x, missed, n * sizeof *x);
-    enum kn_status status = between_solve(s, m, middle, x);
+    enum kn_status status = between_solve(s, m, middle, false, x);
     for (size_t i = 0; i < n; i++) {
         missed[i] = x[i] - missed[i];
         bend[i] = missed[i] - 0.5 * (left[i] + right[i]);
@@ -535,7 +412,7 @@ static enum kn_status remember_piece(struct between *s, struct integrator *m, do
 static enum kn_status remember_step(struct between *s, struct integrator *m)
 {
     s->status = KN_OK;
-    look_at_step(s, m);
+    look_at_step(s, m, false);
     if (s->status != KN_OK || (s->trusted && !is_coarse(m, 0)))
         return s->status;
     return remember_piece(s, m, m->previous, s->halves, m->t, s->halves, 0);
@@ -545,6 +422,11 @@ enum kn_status between_remember(struct integrator *m)
 {
     struct between *s = m->between;
     return s && s->halves && m->t > m->previous ? remember_step(s, m) : KN_OK;
+}
+
+void between_restart(struct between *s)
+{
+    s->turned = true;
 }
 
 long between_unsolved(const struct between *s, double *first)
@@ -558,17 +440,27 @@ void between_statistics(const struct between *s, struct integrator_statistics *s
     newton_add_statistics(&s->newton, statistics);
 }
 
-enum kn_status integrator_point(struct integrator *m, double time, double *x, double *dxdt)
+static enum kn_status point(struct integrator *m, double time, bool glance, double *x, double *dxdt)
 {
     m->class->interpolate(m, time, x, dxdt);
     if (m->between && time > m->previous && time < m->t)
-        return between_solve(m->between, m, time, x);
+        return between_solve(m->between, m, time, glance, x);
     if (!m->between || time != m->t)
         return KN_OK;
     const double *end;
     const enum kn_status status = integrator_end(m, &end);
     memcpy(x, end, (size_t)m->dae->n * sizeof *x);
     return status;
+}
+
+enum kn_status integrator_point(struct integrator *m, double time, double *x, double *dxdt)
+{
+    return point(m, time, false, x, dxdt);
+}
+
+enum kn_status integrator_glance(struct integrator *m, double time, double *x, double *dxdt)
+{
+    return point(m, time, true, x, dxdt);
 }
 
 enum kn_status integrator_end(struct integrator *m, const double **x)
@@ -578,7 +470,7 @@ enum kn_status integrator_end(struct integrator *m, const double **x)
     if (!s || !s->callbacks->complete || !(m->t > m->previous)) /* where it starts, x is consistent */
         return KN_OK;
     s->status = KN_OK;
-    look_at_whole_end(s, m);
-    *x = whole_end(s, m);
+    completion_of_end(s, m);
+    *x = completion_end(s, m);
     return s->status;
 }

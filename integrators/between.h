@@ -17,6 +17,9 @@ enum kn_status between_new(const struct dae *dae, double relative, const struct 
                            struct between **out);
 void between_free(struct between *s);
 
+/* The run begins anew where it is: index-2 unknowns may have jumped. */
+void between_restart(struct between *s);
+
 /* Tells delays (dae.accept) what is inside the last step where its interpolant misses it: a wave that an unknown without
  * memory shapes within one step comes out of the line as it has gone in.  To be called before its end is accepted. */
 enum kn_status between_remember(struct integrator *m);

@@ -8,6 +8,13 @@
 /* Halvings of a step where what its interpolant misses bends. */
 enum { BETWEEN_HALVINGS = 7 };
 
+/* Newton's method solves for points inside a step to this part of the tolerance. */
+#define BETWEEN_KAPPA 0.1
+/* An interpolant whose estimated error is at most so many tolerances is taken as it is.  The error is estimated in the middle of a
+ * step; elsewhere it may be larger, so in the middle only half of it is allowed. */
+#define BETWEEN_TRUSTED           0.5
+#define BETWEEN_TRUSTED_IN_MIDDLE (0.5 * BETWEEN_TRUSTED)
+
 /* Of Newton's part where there are two branches, which begin and end at the corners of steep laws. */
 #define BETWEEN_BRANCHES 1e-4
 
@@ -25,6 +32,7 @@ struct between {
     double *x;        /* [n] */
     double *middle;   /* [n] solution in the middle of the step */
     double *off[2];   /* [n] f + Q' at the beginning and the end of the step seen */
+    double *rates[2]; /* [n] partial derivatives of f and q by time, where a point was corrected last */
     bool slopes;      /* index-2 unknowns are looked at, and off is known */
     bool trusted;     /* the interpolant is, in the step seen */
     bool straight;    /* unknowns that are read off the others are on lines between its ends */
@@ -34,9 +42,16 @@ struct between {
     double *branch;   /* [n] the begin of that step */
     const struct run_callbacks *callbacks;
     bool completes; /* .. index-2 unknowns, which are looked at, in the step seen */
-    enum { INSIDE_INTERPOLATED, INSIDE_CORRECTED, INSIDE_COMPLETED } inside; /* what they are between its ends */
+    bool glances;   /* at that step, so far: between its ends they have not been asked of derivatives of constraints */
+    enum {
+        INSIDE_INTERPOLATED,
+        INSIDE_CORRECTED,
+        INSIDE_LINES,
+        INSIDE_COMPLETED
+    } inside;            /* what they are between its ends */
     double ended;        /* s: end of the step to which `end` belongs; NaN: none */
     bool begins;         /* `begin` is known */
+    bool turned;         /* what `end` is one side of: behind it the run has begun anew */
     double *begin, *end; /* [n] x at the ends of the step, complete */
     /* [n] what index-2 unknowns of the interpolant lack at the begin, in the middle, at the end */
     double *correction[3];
@@ -53,6 +68,25 @@ double between_alpha(const struct integrator *m);
 void between_right_side(struct between *s, const struct integrator *m, double time, double alpha);
 /* The solution from s->x, into it; whether there is one. */
 bool between_solve_from(struct between *s, const struct newton_problem *problem);
+
+/* Solves at time from x, the interpolant there, into s->x, to that part of the tolerance; whether that has succeeded. */
+bool between_solve_at(struct between *s, struct integrator *m, double time, const double *x, double accuracy);
+/* Whether somebody looks at unknowns of these classes (CLASS_BIT). */
+bool between_watches(const struct integrator *m, unsigned which);
+
+/* Once per step, where somebody looks at index-2 unknowns: s->end := the end of the step, completed. */
+void completion_of_end(struct between *s, struct integrator *m);
+const double *completion_end(const struct between *s, const struct integrator *m);
+/* Solves at x, the method's point at that time, completes the solution and puts unknowns of the classes `which` into x.  Returns by
+ * how many tolerances unknowns below index 2 have changed. */
+double completion_make(struct between *s, struct integrator *m, double time, unsigned which, double *x);
+/* Once per step: completes its middle, and finds from it whether the interpolant is good enough, and by how much it misses
+ * index-2 unknowns. */
+void completion_look_inside(struct between *s, struct integrator *m, double middle);
+/* The same of a step that output does not resolve, from its ends. */
+void completion_join_ends(struct between *s, struct integrator *m);
+/* Adds to index-2 unknowns of x at time inside the step what the interpolant lacks. */
+void completion_correct(struct between *s, struct integrator *m, double time, double *x);
 
 /* Once per step, before the following: largest values have been those of its ends. */
 void branches_weigh(struct between *s, const struct integrator *m, const double *begin);

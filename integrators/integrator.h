@@ -146,6 +146,9 @@ void *integrator_new(size_t size, const struct integrator_class *class, const st
  * that may be wrong by more than the tolerance, by the equations (between.h).  A status that these have returned, as
  * when the run is interrupted, is handed on; the point is that of the interpolant then. */
 enum kn_status integrator_point(struct integrator *m, double time, double *x, double *dxdt);
+/* The same to find out whether a row is wanted there: in a step that output does not resolve (blind) unknowns of index 2 are not
+ * asked of derivatives of constraints, and no result. */
+enum kn_status integrator_glance(struct integrator *m, double time, double *x, double *dxdt);
 /* *x := the solution at the end of that step: m->x, with the unknowns of index 2 that derivatives of constraints demand
  * (struct run_callbacks); valid until the next step. */
 enum kn_status integrator_end(struct integrator *m, const double **x);
@@ -187,8 +190,9 @@ struct run_callbacks {
     bool (*refused)(void *context, const struct integrator *m, double *step);
     /* Gives the unknowns of index 2 in x [n], a point at time t within a step of that size (s) whose other unknowns are
      * right, the values that derivatives of constraints demand, which no step size enters.  A status that ends the run.
-     * NULL: they are those of the method.  everywhere: some are of index 3 or more, where interpolants are no guide. */
-    enum kn_status (*complete)(void *context, double t, double step, double *x);
+     * NULL: they are those of the method.  everywhere: some are of index 3 or more, where interpolants are no guide.
+     * known: f at x, and the derivatives there or as near as rounding; NULL: they are to be evaluated. */
+    enum kn_status (*complete)(void *context, double t, double step, const struct dae_values *known, double *x);
     bool everywhere;
     /* No step leads on from x [n] at t, however short: *leapt: x has been moved to where the solution goes on, behind the same
      * t.  shortest: s, below which times are the same.  A status that ends the run.  NULL: solutions end there. */

@@ -136,8 +136,9 @@ static void blame_not_finite(struct newton *s)
 static bool evaluate(struct newton *s, const struct newton_problem *p, const double *x, bool jacobian)
 {
     const struct dae *dae = s->dae;
-    struct dae_values out = {.f = s->f, .q = s->q, .G = s->G, .C = s->C};
-    const unsigned what = DAE_F | DAE_Q | (jacobian ? DAE_G | DAE_C : 0) | (dae->begin_newton ? DAE_LIMIT : 0);
+    struct dae_values out = {.f = s->f, .q = s->q, .G = s->G, .C = s->C, .dfdt = p->dfdt, .dqdt = p->dqdt};
+    const unsigned what =
+        DAE_F | DAE_Q | (jacobian ? DAE_G | DAE_C : 0) | (p->dfdt ? DAE_T : 0) | (dae->begin_newton ? DAE_LIMIT : 0);
     s->statistics.evaluations++;
     s->statistics.jacobians += jacobian;
     s->status = dae->eval(dae->problem, p->t, x, what, &out);
@@ -479,6 +480,7 @@ enum newton_outcome newton_correct(struct newton *s, const struct newton_problem
     s->statistics.iterations++;
     for (int i = 0; i < s->dae->n; i++)
         x[i] += s->update[i];
+    sparse_multiply_add(s->dae->pattern, s->G, s->update, s->f);
     return isfinite(*size) && !s->limited ? NEWTON_CONVERGED : NEWTON_NOT_FINITE;
 }
 

@@ -87,13 +87,15 @@ struct newton_problem {
         *weights; /* [n] 1 / (tolerance of unknown i); NULL: from reltol, the current point and dae->absolute */
     const double *reference; /* [n] last accepted point, for limiting; may be NULL: the starting point */
     double accuracy;         /* 0 or 1: kappa is the goal; less: this part of it, as far as rounding allows */
+    double *dfdt, *dqdt;     /* [n] out, where the problem was evaluated last; NULL: they are not wanted */
 };
 
 /* x: start in, solution out [n]. */
 enum newton_outcome newton_solve(struct newton *s, const struct newton_problem *p, double *x);
 
 /* One full correction of x [n], which is near a solution, with a Jacobian made there: it leaves about the square of what x was
- * off by, and that is not looked at. *size: of the correction, weighted. */
+ * off by, and that is not looked at. *size: of the correction, weighted. newton->f becomes f at the corrected x, as the Jacobian
+ * has it. */
 enum newton_outcome newton_correct(struct newton *s, const struct newton_problem *p, double *x, double *size);
 
 /* One step of implicit Euler of size h (s) to t from the charges [n]: x, start in, solution out. b: [n], used up. */

@@ -66,6 +66,23 @@ static enum kn_status fill_at(struct rows *r, struct integrator *m, double t, do
     return status;
 }
 
+/* The same to be looked at, not to be emitted. */
+static enum kn_status glance_at(struct rows *r, struct integrator *m, double t, double *row)
+{
+    const enum kn_status status = integrator_glance(m, t, r->x, r->columns->needs_slopes ? r->dxdt : NULL);
+    columns_fill(r->columns, r->mna, t, r->x, r->dxdt, row);
+    return status;
+}
+
+/* The row at t, which has been glanced at. */
+static enum kn_status emit_at(struct rows *r, struct integrator *m, double t, const double *glanced)
+{
+    if (!m->blind)
+        return emit(r, glanced);
+    const enum kn_status status = fill_at(r, m, t, r->row);
+    return status == KN_OK ? emit(r, r->row) : status;
+}
+
 static enum kn_status fill_end(struct rows *r, struct integrator *m, double *row)
 {
     const double *x;
@@ -199,9 +216,9 @@ static enum kn_status emit_inside(struct rows *r, struct integrator *m, const st
     const struct piece first = {p->from, half, p->begin, middle, classes},
                        second = {half, p->to, middle, p->end, classes};
     double *left = r->quarters + (size_t)(2 * depth) * r->columns->count, *right = left + r->columns->count;
-    enum kn_status status = fill_at(r, m, 0.5 * (p->from + half), left);
+    enum kn_status status = glance_at(r, m, 0.5 * (p->from + half), left);
     if (status == KN_OK)
-        status = fill_at(r, m, 0.5 * (half + p->to), right);
+        status = glance_at(r, m, 0.5 * (half + p->to), right);
     if (status != KN_OK)
         return status;
     struct bend bend = {0, 0};
@@ -218,7 +235,7 @@ static enum kn_status emit_inside(struct rows *r, struct integrator *m, const st
     }
     status = emit_inside(r, m, &first, left, depth + 1);
     if (status == KN_OK)
-        status = emit(r, middle);
+        status = emit_at(r, m, half, middle);
     return status == KN_OK ? emit_inside(r, m, &second, right, depth + 1) : status;
 }
 
@@ -276,7 +293,7 @@ static enum kn_status emit_between(struct rows *r, struct integrator *m, double 
         return KN_OK;
     fade_scatter(r);
     const struct piece whole = {from, m->t, r->begin, r->end, NULL};
-    const enum kn_status status = fill_at(r, m, 0.5 * (from + m->t), r->middle);
+    const enum kn_status status = glance_at(r, m, 0.5 * (from + m->t), r->middle);
     return status == KN_OK ? emit_inside(r, m, &whole, r->middle, 0) : status;
 }
 

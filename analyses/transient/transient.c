@@ -210,9 +210,9 @@ static bool completes(const struct transient_course *run)
 }
 
 /* Index-2 unknowns of a point. */
-static enum kn_status complete(void *context, double t, double step, double *x)
+static enum kn_status complete(void *context, double t, double step, const struct dae_values *known, double *x)
 {
-    return consistent_follow(&((struct transient_course *)context)->consistent, t, step, x);
+    return consistent_follow(&((struct transient_course *)context)->consistent, t, step, known, x);
 }
 
 /* No step leads on from where the run is. */

@@ -106,6 +106,7 @@ static enum kn_status restart(struct drive *s, double t, const double *x, bool m
     if (status != KN_OK)
         return status;
     s->statistics->restarts++;
+    between_restart(s->m->between);
     return propose_step(s, t, x, moved);
 }
 

@@ -106,8 +106,12 @@ void multistep_step_of_starter(struct multistep *m, double to, struct step_repor
 static enum newton_outcome solve_from(struct multistep *m, double *x, bool wild)
 {
     struct history *h = &m->history;
-    const struct newton_problem problem = {
-        m->end, m->alpha, m->b, m->control.tolerance.weights, h->x[0], m->starting ? STARTING_ACCURACY : 1};
+    const struct newton_problem problem = {.t = m->end,
+                                           .alpha = m->alpha,
+                                           .b = m->b,
+                                           .weights = m->control.tolerance.weights,
+                                           .reference = h->x[0],
+                                           .accuracy = m->starting ? STARTING_ACCURACY : 1};
     enum newton_outcome outcome = newton_solve(&m->newton, &problem, x);
     if (outcome != NEWTON_CONVERGED && outcome != NEWTON_FAILED && wild) {
         memcpy(x, h->x[0], (size_t)h->n * sizeof *x); /* a wild prediction is worse than none */
@@ -309,7 +313,8 @@ static bool leads_across(struct multistep *m)
         return false;
     const double before = h->t[0] - h->t[1], part = 1 / (m->end - h->t[1]);
     const double *q = h->q[HISTORY_POINTS], *from = h->q[0], *last = h->q[1];
-    for (int i = 0; i < h->n; i++) /* the slope of this step less that of the one before, see bdf.c, (7.44) with k = 1 */
+    for (int i = 0; i < h->n;
+         i++) /* the slope of this step less that of the one before, see bdf.c, (7.44) with k = 1 */
         m->error[i] = part * (q[i] - from[i] - (from[i] - last[i]) / (m->alpha * before));
     newton_back_solve(&m->newton, m->error);
     const struct control_end end = {m->newton.lu, m->newton.C, m->alpha};

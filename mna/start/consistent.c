@@ -400,10 +400,10 @@ enum kn_status consistent_high_index(struct consistent *c, double time, double *
     return status == KN_OK ? hidden_constraints_begin(c->hidden, time, c->index, x) : status;
 }
 
-enum kn_status consistent_follow(struct consistent *c, double t, double step, double *x)
+enum kn_status consistent_follow(struct consistent *c, double t, double step, const struct dae_values *known, double *x)
 {
     const enum kn_status status = c->inside ? KN_OK : hidden_constraints_new(c->mna, &c->inside);
-    return status == KN_OK ? hidden_constraints_follow(c->inside, t, step, c->index, x) : status;
+    return status == KN_OK ? hidden_constraints_follow(c->inside, t, step, c->index, known, x) : status;
 }
 
 static enum kn_status complete_hidden(struct start *s, double *x)

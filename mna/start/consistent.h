@@ -61,7 +61,8 @@ enum kn_status consistent_carry(struct consistent *c, double time, const double 
 enum kn_status consistent_high_index(struct consistent *c, double time, double *x);
 
 /* A point x [n] of a run at time t within a step of that size (s), as hidden_constraints_follow. */
-enum kn_status consistent_follow(struct consistent *c, double t, double step, double *x);
+enum kn_status consistent_follow(struct consistent *c, double t, double step, const struct dae_values *known,
+                                 double *x);
 
 /* An event: x [n], consistent on the left side of `time`, becomes so on the right.  *moved: a value was changed, or
  * could have been. */

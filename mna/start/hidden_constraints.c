@@ -196,16 +196,21 @@ static bool take_groups(struct hidden_constraints *s)
     return changed;
 }
 
-static enum kn_status prepare(struct hidden_constraints *s, double time, const double *x)
+/* At the point that was evaluated last. */
+static enum kn_status group(struct hidden_constraints *s)
 {
-    enum kn_status status = evaluate(s, time, x);
     charge_groups_free(&s->groups);
-    if (status == KN_OK)
-        status = charge_groups_init(&s->groups, s->dae->pattern, s->C);
+    const enum kn_status status = charge_groups_init(&s->groups, s->dae->pattern, s->C);
     if (status != KN_OK)
         return status;
     charge_groups_find_tied(&s->groups, s->dae->pattern, s->G, s->C);
     return take_groups(s) ? rebuild(s) : KN_OK;
+}
+
+static enum kn_status prepare(struct hidden_constraints *s, double time, const double *x)
+{
+    const enum kn_status status = evaluate(s, time, x);
+    return status == KN_OK ? group(s) : status;
 }
 
 /* Largest residual of the equations without charge, against their tolerance. */
@@ -277,6 +282,11 @@ static bool has_other_charges(const struct hidden_constraints *s)
     return false;
 }
 
+static enum kn_status group_anew(struct hidden_constraints *s)
+{
+    return !s->lu || has_other_charges(s) ? group(s) : KN_OK;
+}
+
 /* Factors at the point that was evaluated last, for steps of size h. */
 static enum kn_status factor_for(struct hidden_constraints *s, double h)
 {
@@ -295,8 +305,8 @@ static enum kn_status factor_for(struct hidden_constraints *s, double h)
 static enum kn_status chain_step(struct hidden_constraints *s, double time, double h, double *x)
 {
     enum kn_status status = evaluate(s, time, x);
-    if (status == KN_OK && (!s->lu || has_other_charges(s)))
-        status = prepare(s, time, x);
+    if (status == KN_OK)
+        status = group_anew(s);
     if (status == KN_OK)
         status = factor_for(s, h);
     if (status != KN_OK)
@@ -479,14 +489,27 @@ static bool suffers_not(const struct hidden_constraints *s, double before)
     return visible_residual(s) <= fmax(before, SUFFERED);
 }
 
+/* As if it had been evaluated here. */
+static enum kn_status take_known(struct hidden_constraints *s, const struct dae_values *known)
+{
+    const size_t n = (size_t)s->dae->n, entries = (size_t)s->dae->pattern->entries;
+    memcpy(s->f, known->f, n * sizeof *s->f);
+    memcpy(s->dfdt, known->dfdt, n * sizeof *s->dfdt);
+    memcpy(s->dqdt, known->dqdt, n * sizeof *s->dqdt);
+    memcpy(s->G, known->G, entries * sizeof *s->G);
+    memcpy(s->C, known->C, entries * sizeof *s->C);
+    return KN_OK;
+}
+
 /* Where unknowns have gone far, x stays unless the equations are still what they were, or hold. */
-static enum kn_status follow(struct hidden_constraints *s, double time, double step, double *x)
+static enum kn_status follow(struct hidden_constraints *s, double time, double step, const struct dae_values *known,
+                             double *x)
 {
     double before = 0, moved = 0;
-    for (int look = 0; look < MOST_LOOKS; look++) {
-        enum kn_status status = evaluate(s, time, x);
-        if (status == KN_OK && (!s->lu || has_other_charges(s)))
-            status = prepare(s, time, x);
+    for (int look = 0; look < MOST_LOOKS; look++, known = NULL) {
+        enum kn_status status = known ? take_known(s, known) : evaluate(s, time, x);
+        if (status == KN_OK)
+            status = group_anew(s);
         const bool linear = s->dae->linear || is_linear_in_index2(s);
         if (look > 0 && linear)
             return status;
@@ -521,11 +544,12 @@ static enum kn_status follow_chain(struct hidden_constraints *s, double time, do
     return status;
 }
 
-enum kn_status hidden_constraints_follow(struct hidden_constraints *s, double time, double step, int index, double *x)
+enum kn_status hidden_constraints_follow(struct hidden_constraints *s, double time, double step, int index,
+                                         const struct dae_values *known, double *x)
 {
     const size_t n = (size_t)s->dae->n;
     memcpy(s->kept, x, n * sizeof *x);
-    const enum kn_status status = index > 2 ? follow_chain(s, time, step, index, x) : follow(s, time, step, x);
+    const enum kn_status status = index > 2 ? follow_chain(s, time, step, index, x) : follow(s, time, step, known, x);
     bool finite = true;
     for (size_t i = 0; i < n; i++)
         finite = finite && isfinite(x[i]);

@@ -39,7 +39,9 @@ enum kn_status hidden_constraints_turn(struct hidden_constraints *s, double time
 
 /* x [n], a point of a run at `time` within a step of that size (s), which obeys all but the hidden constraints: unknowns
  * without charge become what these demand; the others stay.  index: 2 or more, of the equations; second derivatives and
- * higher ones are limits of difference quotients within the step.  Leaves x alone where the equations turn out singular. */
-enum kn_status hidden_constraints_follow(struct hidden_constraints *s, double time, double step, int index, double *x);
+ * higher ones are limits of difference quotients within the step.  Leaves x alone where the equations turn out singular.
+ * known: f, G, C, dfdt and dqdt at x; NULL: they are evaluated. */
+enum kn_status hidden_constraints_follow(struct hidden_constraints *s, double time, double step, int index,
+                                         const struct dae_values *known, double *x);
 
 #endif

@@ -183,6 +183,53 @@ static void currents_do_not_swing_in_steps_that_output_does_not_resolve(void)
     free(r.values);
 }
 
+/* Charges of a transistor change their slope at 50.1 ns, within a step shorter than a tenth of tstep; rows that are put there follow
+ * i(v1) = -dQG/dt, which jumps, and no line from one end of the step to the other (tests/decks/hard/charge-pump.cir). */
+static void rows_in_steps_that_output_does_not_resolve_follow_constraints(void)
+{
+    static const char deck[] =
+        "charge pump\n.param vt0=0.2 gam=0.035 phi=1.01 cox=4p\n.param vfb={vt0-gam*sqrt(phi)-phi}\n"
+        ".func root(ugs,ugb) {sqrt(max(phi-ugs+ugb,0))}\n.func vte(ugs,ugb) {vt0+gam*(root(ugs,ugb)-sqrt(phi))}\n"
+        ".func mean(a,b) {a+b>0 ? a+b-a*b/(a+b) : 0}\n.func drain(ugd,v) {max(ugd-v,0)}\n"
+        ".func inverted(ugb,ugs,ugd) {mean(drain(ugd,vte(ugs,ugb)),ugs-vte(ugs,ugb))}\n"
+        ".func depleted(ugb) {gam*(sqrt(max(gam*gam/4+ugb-vfb,0))-gam/2)}\n"
+        ".func gate(ugb,ugs,ugd) {ugb<=vfb ? ugb-vfb : ugs<=vte(ugs,ugb) ? depleted(ugb) : "
+        "2/3*inverted(ugb,ugs,ugd)+gam*root(ugs,ugb)}\n"
+        ".func channel(ugb,ugs,ugd) {ugb<=vfb || ugs<=vte(ugs,ugb) ? 0 : -inverted(ugb,ugs,ugd)/3}\n"
+        "V1 1 0 PULSE(0 20 50n 10n 10n 50n 120n)\nCG 1 0 Q='cox*gate(v(1),max(v(1,2),v(1,3)),min(v(1,2),v(1,3)))'\n"
+        "CS 2 0 Q='1.6p*v(2)+cox*channel(v(1),max(v(1,2),v(1,3)),min(v(1,2),v(1,3)))'\n"
+        "CD 3 0 Q='0.4p*v(3)+cox*channel(v(1),max(v(1,2),v(1,3)),min(v(1,2),v(1,3)))'\n"
+        ".save i(v1)\n.tran 0.1n 60n uic\n.end\n";
+    struct deck_rows r = deck_rows(deck, "bdf", 1e-3);
+    double before = 0, behind = 0;
+    for (size_t i = 0; i < r.count; i++) {
+        const double *row = deck_row(&r, i), error = fabs(row[1] + (row[0] < 5.01e-8 ? 1.37e-4 : 2.9485e-3));
+        if (row[0] > 5.0096e-8 && row[0] < 5.00999e-8)
+            before = fmax(before, error);
+        if (row[0] > 5.01001e-8 && row[0] < 5.02e-8)
+            behind = fmax(behind, error);
+    }
+    at_most(before, 1e-5, "the error of i(v1) before the kink", "bdf", 1e-3, deck);
+    at_most(behind, 1e-5, "the error of i(v1) behind the kink", "bdf", 1e-3, deck);
+    free(r.values);
+}
+
+/* A chain of inverters, most steps of which are shorter than a tenth of tstep: the current of its supply, of index 2, takes fewer
+ * factorisations than to ask for it in the middle of each of them, and at its quarters where that shows a bend, does (3.4 a step). */
+static void looks_at_steps_that_output_does_not_resolve_cost_little(void)
+{
+    static const char deck[] =
+        "inverters\nvdd vdd 0 5\nv1 a 0 pulse(0 5 1n 0.1n 0.1n 2n)\n"
+        ".model n1 nmos(level=1 vto=0.7 kp=110u gamma=0.4 lambda=0.04 phi=0.7 tox=14n cgso=0.3n cgdo=0.3n cj=0.4m)\n"
+        ".model p1 pmos(level=1 vto=-0.8 kp=40u gamma=0.5 lambda=0.05 phi=0.7 tox=14n cgso=0.3n cgdo=0.3n cj=0.6m)\n"
+        ".subckt inv i o vdd\nmn o i 0 0 n1 w=2u l=1u as=4p ad=4p\nmp o i vdd vdd p1 w=4u l=1u as=8p ad=8p\n.ends\n"
+        "x1 a b vdd inv\nx2 b c vdd inv\nx3 c d vdd inv\nx4 d e vdd inv\n.save i(vdd)\n.tran 1n 5n\n.end\n";
+    struct deck_rows r = deck_rows(deck, "bdf", 1e-3);
+    const double each = (double)r.summary.factorizations / (double)r.summary.steps_accepted;
+    at_most(each, 2.8, "factorisations a step", "bdf", 1e-3, deck);
+    free(r.values);
+}
+
 /* A step ends at v(2) = -3 V, where a junction has a slope of 1e50 S, whose rounding is no excuse for missing the equations there. */
 static void a_point_far_from_a_solution_is_no_rounding(void)
 {
@@ -404,6 +451,8 @@ int main(void)
         CLAIM(slopes_between_steps_are_no_noise_of_fast_junctions),
         CLAIM(an_echo_before_the_end_of_a_step_does_not_bend_it),
         CLAIM(currents_do_not_swing_in_steps_that_output_does_not_resolve),
+        CLAIM(rows_in_steps_that_output_does_not_resolve_follow_constraints),
+        CLAIM(looks_at_steps_that_output_does_not_resolve_cost_little),
         CLAIM(a_point_far_from_a_solution_is_no_rounding),
         CLAIM(a_short_layer_leaves_no_wave_in_a_current),
         CLAIM(rows_between_long_steps_are_those_of_a_tight_tolerance),

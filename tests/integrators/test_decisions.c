@@ -106,7 +106,11 @@ OBEDIENT(direct, AUTO_ROSENBROCK);
 OBEDIENT(high, AUTO_RADAU);
 
 static const struct auto_rule rules[AUTO_CANDIDATES] = {
-    {&cheap, 0, 6, 40, 200}, {&direct, 0, 6, 12, 200}, {&high, 0, 6, 12, 450}};
+    {&cheap, 0, 6, 40, 200, 1}, {&direct, 0, 6, 12, 200, 1}, {&high, 0, 6, 12, 450, 1}};
+/* The same where a unit of work of one costs more in circuits that are not linear. */
+static const struct auto_rule dear[AUTO_CANDIDATES] = {
+    {&cheap, 0, 6, 40, 200, 1}, {&direct, 0, 6, 12, 200, 1.5}, {&high, 0, 6, 12, 450, 1}};
+static const struct auto_rule *used = rules;
 
 static void decay(double t, const double *x, double *f, double *q, double *G, double *C, double *dfdt)
 {
@@ -143,7 +147,7 @@ static struct outcome go(const struct problem *p, bool automatic, const struct r
         told[i].steps = told[i].restarts = 0;
     end_count = 0;
     CU_ASSERT_FATAL(d && problem_wrap(p, 1e-3, &w));
-    CU_ASSERT_FATAL((automatic ? auto_create_from(rules, &w.dae, &o, &m) : cheap_create(&w.dae, &o, &m)) == KN_OK);
+    CU_ASSERT_FATAL((automatic ? auto_create_from(used, &w.dae, &o, &m) : cheap_create(&w.dae, &o, &m)) == KN_OK);
     out.status = integrate(m, x0, run, &none, d, &out.statistics);
     if (m->class->describe)
         m->class->describe(m, out.line, sizeof out.line);
@@ -178,6 +182,34 @@ static void long_steps_that_cost_more_lose(void)
     const struct run_options run = {.stop = 1, .max_step = INFINITY};
     const struct outcome out = go(&smooth, true, &run);
     CU_ASSERT(told[AUTO_BDF].steps > 0.9 * (double)out.statistics.accepted);
+}
+
+/* 1.4 times as far per step, each of which costs 1.5 times what was counted; in a linear circuit it is no more than that. */
+static void work_costs_more_where_the_circuit_is_not_linear(void)
+{
+    for (int linear = 0; linear < 2; linear++) {
+        told[AUTO_BDF] = told[AUTO_RADAU] = (struct told){.step = 1e-4, .work = 3};
+        told[AUTO_ROSENBROCK] = (struct told){.step = 1.4e-4, .work = 3};
+        const struct run_options run = {.stop = 1, .max_step = INFINITY};
+        struct problem p = smooth;
+        p.linear = linear;
+        used = dear;
+        const struct outcome out = go(&p, true, &run);
+        used = rules;
+        CU_ASSERT(told[linear ? AUTO_ROSENBROCK : AUTO_BDF].steps > 0.8 * (double)out.statistics.accepted);
+    }
+}
+
+/* Trials that are lost are few: each costs the work of a trial, and starts the champion anew. */
+static void who_has_lost_is_not_tried_again_soon(void)
+{
+    told[AUTO_BDF] = (struct told){.step = 1e-5, .work = 3};
+    told[AUTO_ROSENBROCK] = told[AUTO_RADAU] = (struct told){.step = 0.5e-5, .work = 3};
+    const struct run_options run = {.stop = 0.1, .max_step = INFINITY};
+    go(&smooth, true, &run);
+    const long lost = told[AUTO_ROSENBROCK].steps + told[AUTO_RADAU].steps;
+    CU_ASSERT(lost > 20);
+    CU_ASSERT(lost < 75); /* of 10,000; more with pauses half as long */
 }
 
 /* It wins its trial and then slows down: when it has lost what it had won the run goes back to the champion, so that
@@ -394,6 +426,8 @@ int main(void)
     static const struct claim claims[] = {
         CLAIM(who_gets_furthest_per_work_makes_most_steps),
         CLAIM(long_steps_that_cost_more_lose),
+        CLAIM(work_costs_more_where_the_circuit_is_not_linear),
+        CLAIM(who_has_lost_is_not_tried_again_soon),
         CLAIM(who_does_not_keep_its_promise_loses_what_it_has_won),
         CLAIM(who_wins_in_a_quiet_time_must_keep_up_in_a_busy_one),
         CLAIM(who_fails_hands_over_and_is_not_asked_again_soon),

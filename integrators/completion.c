@@ -1,0 +1,184 @@
+/* completion.c - index-2 unknowns of a step, from derivatives of constraints (run_callbacks.complete).
+ *
+ * At the ends of steps as well as inside they are what these say: the current of a source across a capacitor is then C dV/dt with
+ * the slope of the source, and neither the error of a difference quotient nor rounding divided by the step.  They are asked where
+ * the equations hold with the slopes that the method has: what a junction's voltage is off by, within its tolerance, is otherwise a
+ * current that only a slope of its own charge can take, and half of it goes through a source.  Whether the interpolant is as good as
+ * that, both ends and the middle of a step tell.
+ *
+ * Of steps of a multistep method that output does not resolve the ends are asked only: where the interpolant is about right there,
+ * what it lacks goes on a straight line, else the unknowns themselves do.  To ask inside them was more than half of the work of runs
+ * that write currents of CMOS.
+ */
+#include "integrators/between_parts.h"
+
+#include <math.h>
+#include <string.h>
+
+/* What the interpolant misses of index-2 unknowns is corrected by a parabola over the step, as long as that bends by no
+ * more than so many tolerances. */
+static const double STRAIGHT = 2;
+
+/* Largest index-2 entry of e [n], in tolerances. */
+static double size_of_index2(const struct between *s, const struct integrator *m, const double *e)
+{
+    return tolerance_norms(&s->tolerance, s->dae->classes, CLASS_BIT(DAE_INDEX2), m->watched, e).inside;
+}
+
+/* A correction leaves the square of its size, in tolerances, times a tolerance over the voltage in which a junction bends,
+ * about 1.  Each is to be smaller than the one before by a good part, and the first no larger than the tolerance. */
+enum { MOST_SQUARES = 3 };
+static const double SQUARING = 0.1;
+
+/* s->x := solution near x, by full corrections, to that part of the tolerance; false where it is not as near as that. */
+static bool square(struct between *s, struct integrator *m, double time, double accuracy)
+{
+    const double alpha = between_alpha(m), enough = sqrt(accuracy);
+    between_right_side(s, m, time, alpha);
+    const struct newton_problem problem = {.t = time,
+                                           .alpha = alpha,
+                                           .b = s->b,
+                                           .weights = s->tolerance.weights,
+                                           .dfdt = s->rates[0],
+                                           .dqdt = s->rates[1]};
+    double most = 1, size;
+    for (int k = 0; k < MOST_SQUARES; k++, most = SQUARING * size) {
+        const enum newton_outcome outcome = newton_correct(&s->newton, &problem, s->x, &size);
+        if (outcome == NEWTON_FAILED)
+            s->status = s->newton.status;
+        if (outcome != NEWTON_CONVERGED || size > most)
+            return false;
+        if (size <= enough)
+            return true;
+    }
+    return false;
+}
+
+enum settled { UNSETTLED, SETTLED, SETTLED_KNOWN };
+
+/* s->x := solution near x, the method's point at that time, of the equations with the method's slopes of the charges.  What
+ * Newton's method leaves is a slope of the charges of fast junctions, and of all that hangs on them: over their time constant,
+ * picoseconds, instead of over the step.  So it leaves reltol^2 of the usual part: a correction or two from the end of a step, which
+ * is a solution already, or its middle.  What they have evaluated is known there. */
+static enum settled settle(struct between *s, struct integrator *m, double time, const double *x)
+{
+    const size_t bytes = (size_t)s->dae->n * sizeof *x;
+    const double accuracy = s->tolerance.relative * s->tolerance.relative;
+    memcpy(s->x, x, bytes);
+    if (!m->class->charges || !m->class->charges(m, time, s->q, s->rate))
+        return SETTLED;
+    if (square(s, m, time, BETWEEN_KAPPA * accuracy))
+        return SETTLED_KNOWN;
+    if (s->status == KN_OK && between_solve_at(s, m, time, x, accuracy))
+        return SETTLED;
+    memcpy(s->x, x, bytes);
+    return UNSETTLED;
+}
+
+/* Solves at x, the method's point at that time, completes the solution (run_callbacks.complete: hidden constraints) and puts
+ * unknowns of the classes `which` into x.  Returns by how many tolerances unknowns below index 2 have changed. */
+double completion_make(struct between *s, struct integrator *m, double time, unsigned which, double *x)
+{
+    const struct run_callbacks *callbacks = s->callbacks;
+    const enum dae_class *classes = s->dae->classes;
+    const enum settled settled = settle(s, m, time, x);
+    const struct newton *newton = &s->newton;
+    const struct dae_values known = {
+        .f = newton->f, .G = newton->G, .C = newton->C, .dfdt = s->rates[0], .dqdt = s->rates[1]};
+    if (s->status == KN_OK)
+        s->status = callbacks->complete(callbacks->context, time, m->t - m->previous,
+                                        settled == SETTLED_KNOWN ? &known : NULL, s->x);
+    for (int i = 0; i < s->dae->n; i++) {
+        s->b[i] = s->status == KN_OK && (CLASS_BIT(classes[i]) & which) ? s->x[i] - x[i] : 0;
+        x[i] += s->b[i];
+    }
+    return settled != UNSETTLED
+               ? tolerance_norms(&s->tolerance, classes, CLASSES_ALL & ~CLASS_BIT(DAE_INDEX2), NULL, s->b).inside
+               : INFINITY;
+}
+
+/* Once per step, where somebody looks at index-2 unknowns: s->end := the end of the step, completed. */
+void completion_of_end(struct between *s, struct integrator *m)
+{
+    if (s->ended == m->t)
+        return;
+    s->completes = s->callbacks->complete && between_watches(m, CLASS_BIT(DAE_INDEX2));
+    if (!s->completes)
+        return;
+    const bool first = isnan(s->ended);
+    double *begin = s->end;
+    s->end = s->begin;
+    s->begin = begin;
+    s->begins = s->ended == m->previous && !s->turned;
+    s->turned = false;
+    memcpy(s->end, m->x, (size_t)s->dae->n * sizeof *s->end);
+    s->slopes = false; /* index-2 unknowns come from the hidden constraints */
+    if (first)
+        tolerance_reset(&s->tolerance, s->end);
+    completion_make(s, m, m->t, CLASSES_MEMORYLESS, s->end);
+    tolerance_update(&s->tolerance, s->end, TOLERANCE_REMEMBERED);
+    s->ended = m->t;
+}
+
+const double *completion_end(const struct between *s, const struct integrator *m)
+{
+    return s->completes ? s->end : m->x;
+}
+
+/* Once per step: completes its middle, and finds from it whether the interpolant is good enough, and by how much it misses
+ * index-2 unknowns at both ends and in the middle.  A parabola through these three is what index-2 unknowns inside the
+ * step are corrected by; its error is taken for a part of what its middle is off the straight line through its ends. */
+void completion_look_inside(struct between *s, struct integrator *m, double middle)
+{
+    double *const *e = s->correction, *bend = s->b;
+    for (int i = 0; i < s->dae->n; i++)
+        e[1][i] = -s->middle[i];
+    const unsigned which = s->trusted ? CLASSES_MEMORYLESS : CLASSES_ALL;
+    s->trusted = completion_make(s, m, middle, which, s->middle) <= BETWEEN_TRUSTED_IN_MIDDLE || s->trusted;
+    m->class->interpolate(m, m->previous, s->x, NULL);
+    for (int i = 0; i < s->dae->n; i++) {
+        e[0][i] = s->begin[i] - s->x[i];
+        e[1][i] += s->middle[i];
+        e[2][i] = s->end[i] - m->x[i];
+        bend[i] = e[1][i] - 0.5 * (e[0][i] + e[2][i]);
+    }
+    double worst = 0;
+    for (int k = s->begins ? 0 : 1; k < 3; k++)
+        worst = fmax(worst, size_of_index2(s, m, e[k]));
+    if (s->callbacks->everywhere)
+        s->inside = INSIDE_COMPLETED;
+    else if (worst <= BETWEEN_TRUSTED_IN_MIDDLE)
+        s->inside = INSIDE_INTERPOLATED;
+    else
+        s->inside = s->begins && size_of_index2(s, m, bend) <= STRAIGHT ? INSIDE_CORRECTED : INSIDE_COMPLETED;
+}
+
+/* Of a step that output does not resolve: what index-2 unknowns of the interpolant lack goes on a line between its ends.  Where that is
+ * much, the interpolant has a kink behind it, and they themselves are on such a line. */
+void completion_join_ends(struct between *s, struct integrator *m)
+{
+    double *const *e = s->correction;
+    m->class->interpolate(m, m->previous, s->x, NULL);
+    for (int i = 0; i < s->dae->n; i++) {
+        e[0][i] = s->begin[i] - s->x[i];
+        e[2][i] = s->end[i] - m->x[i];
+        e[1][i] = 0.5 * (e[0][i] + e[2][i]);
+    }
+    const double worst = fmax(size_of_index2(s, m, e[0]), size_of_index2(s, m, e[2]));
+    s->inside = worst <= STRAIGHT ? INSIDE_CORRECTED : INSIDE_LINES;
+}
+
+/* Adds to index-2 unknowns of x at time inside the step what the interpolant lacks. */
+void completion_correct(struct between *s, struct integrator *m, double time, double *x)
+{
+    if (s->inside != INSIDE_CORRECTED && s->inside != INSIDE_LINES)
+        return;
+    const double p = (time - m->previous) / (m->t - m->previous);
+    const double by[] = {(1 - p) * (1 - 2 * p), 4 * p * (1 - p), p * (2 * p - 1)};
+    for (int i = 0; i < s->dae->n; i++) {
+        if (s->dae->classes[i] != DAE_INDEX2)
+            continue;
+        const double part = by[0] * s->correction[0][i] + by[1] * s->correction[1][i] + by[2] * s->correction[2][i];
+        x[i] = s->inside == INSIDE_LINES ? (1 - p) * s->begin[i] + p * s->end[i] : x[i] + part;
+    }
+}
