@@ -25,12 +25,6 @@
 enum { MOST_ITERATIONS = 40 };
 
 static const double TRUSTED = BETWEEN_TRUSTED;
-/* Whether delays need what is inside steps. */
-static bool remembers(const struct dae *dae)
-{
-    return dae->accept && dae->largest_step < INFINITY;
-}
-
 void between_free(struct between *s)
 {
     if (!s)
@@ -93,7 +87,7 @@ enum kn_status between_new(const struct dae *dae, double relative, const struct 
     }
     for (int k = 0; k < 3; k++)
         complete = (s->correction[k] = calloc(n, sizeof(double))) != NULL && complete;
-    if (remembers(dae))
+    if (between_remembers(dae))
         complete = (s->halves = calloc((2 * BETWEEN_HALVINGS + 1) * n, sizeof(double))) != NULL && complete;
     if (status == KN_OK && !complete)
         status = KN_ERROR_MEMORY;
@@ -102,41 +96,6 @@ enum kn_status between_new(const struct dae *dae, double relative, const struct 
     else
         between_free(s);
     return status;
-}
-
-/* From the interpolant, and where that is too wild a start, from the ends of the step.  Where its ends are on two branches of
- * solutions (hysteresis), from the end of its own. */
-static bool solve(struct between *s, struct integrator *m, const struct newton_problem *problem, const double *x)
-{
-    const size_t bytes = (size_t)s->dae->n * sizeof *x;
-    const bool begins = problem->t < s->leap;
-    memcpy(s->x, s->leaps ? m->x : x, bytes);
-    if (s->leaps && begins)
-        m->class->interpolate(m, m->previous, s->x, NULL);
-    if (between_solve_from(s, problem))
-        return true;
-    memcpy(s->x, s->leaps ? x : m->x, bytes);
-    if (between_solve_from(s, problem))
-        return true;
-    m->class->interpolate(m, m->previous, s->x, NULL);
-    return between_solve_from(s, problem);
-}
-
-/* [n] unknowns that matter between steps, NULL: all, on which what a delay carries on may depend. */
-static const bool *watched_by(const struct integrator *m)
-{
-    return remembers(m->dae) ? NULL : m->watched;
-}
-
-/* Whether somebody looks at unknowns of these classes. */
-bool between_watches(const struct integrator *m, unsigned which)
-{
-    const enum dae_class *classes = m->dae->classes;
-    const bool *watched = watched_by(m);
-    for (int i = 0; classes && i < m->dae->n; i++)
-        if ((CLASS_BIT(classes[i]) & which) && (!watched || watched[i]))
-            return true;
-    return false;
 }
 
 /* off := f + dq/dt at one end of the step, where x is known: 0 if the slope of the method's charges were exact there. */
@@ -167,49 +126,6 @@ static void look_at_slopes(struct between *s, struct integrator *m)
         look_at_ends(s, m);
 }
 
-/* s->x solves f + alpha (q - Q) + .. = 0, Q the charges of the method.  Index-2 unknowns are to obey the equations without
- * that term, which is taken off them by one Newton step.  Overwrites s->q. */
-static void free_index2(struct between *s, double alpha)
-{
-    for (int i = 0; i < s->dae->n; i++)
-        s->q[i] = alpha * (s->newton.q[i] - s->q[i]);
-    newton_back_solve(&s->newton, s->q);
-    for (int i = 0; i < s->dae->n; i++)
-        s->x[i] += s->dae->classes[i] == DAE_INDEX2 ? s->q[i] : 0;
-}
-
-/* Newton's method has gone far from the interpolant to s->x.  If that is another branch than that of both ends of the step, the
- * end leads back to theirs. */
-static void return_to_branch(struct between *s, const struct integrator *m, const struct newton_problem *problem)
-{
-    const size_t bytes = (size_t)s->dae->n * sizeof *s->x;
-    memcpy(s->other, s->x, bytes);
-    memcpy(s->x, m->x, bytes);
-    between_right_side(s, m, problem->t, problem->alpha);
-    if (!between_solve_from(s, problem) || branches_differ(s, s->x, m->x))
-        memcpy(s->x, s->other, bytes);
-}
-
-/* Solves at time from x, the interpolant there, into s->x, to that part of the tolerance; whether that has succeeded. */
-bool between_solve_at(struct between *s, struct integrator *m, double time, const double *x, double accuracy)
-{
-    const double alpha = between_alpha(m);
-    between_right_side(s, m, time, alpha);
-    struct newton_problem problem = {
-        .t = time, .alpha = alpha, .b = s->b, .weights = s->tolerance.weights, .accuracy = accuracy, .reference = m->x};
-    problem.accuracy *= s->leaps ? BETWEEN_BRANCHES : 1;
-    if (!solve(s, m, &problem, x)) {
-        if (s->status == KN_OK && s->unsolved++ == 0)
-            s->first_unsolved = time;
-        return false;
-    }
-    if (!s->leaps && branches_differ(s, s->x, x))
-        return_to_branch(s, m, &problem);
-    if (s->slopes)
-        free_index2(s, alpha);
-    return true;
-}
-
 /* Improves x, the interpolant at time; what that changes, in tolerances. */
 static double improve(struct between *s, struct integrator *m, double time, double *x)
 {
@@ -224,7 +140,7 @@ static double improve(struct between *s, struct integrator *m, double time, doub
         x[i] += s->b[i];
     }
     /* Completing a point takes all unknowns, also those that nobody looks at. */
-    const bool *watched = s->completes ? NULL : watched_by(m);
+    const bool *watched = s->completes ? NULL : between_watched(m);
     return tolerance_norms(&s->tolerance, classes, CLASSES_ALL, watched, s->b).inside;
 }
 
