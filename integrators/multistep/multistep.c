@@ -59,7 +59,7 @@ enum kn_status multistep_restart(struct integrator *base, double t, const double
     if (status != KN_OK)
         return status;
     const bool first = m->history.count == 0;
-    m->across = false;
+    m->across = m->crossed = false;
     m->certain_gain = m->certain_soft_gain = 0;
     history_restart(&m->history, t, x, out.q);
     control_restart(&m->control, x, first);
@@ -249,6 +249,7 @@ bool multistep_report(struct multistep *m, double to, enum newton_outcome outcom
 
 void multistep_advance(struct multistep *m, int order)
 {
+    m->crossed = m->jumped;
     m->across = m->jumped || control_leaves_unknown(&m->control, m->unsure);
     if (m->jumped) {
         m->history.count = 1; /* what was before tells nothing */
@@ -486,7 +487,7 @@ bool multistep_charges(struct integrator *base, double time, double *q, double *
     const struct telling s = telling_points(m, time);
     const struct history *h = &s.points;
     double w[HISTORY_POINTS];
-    if (s.count < 2 || m->across)
+    if (s.count < 2 || m->crossed)
         return false;
     history_value_weights(h, s.count, time, w);
     history_combine(h->q, h->n, s.count, w, q);

@@ -43,7 +43,8 @@ struct multistep {
     struct integrator *starter; /* makes the first steps where steps are fixed; NULL: it needs none */
     int stages;                 /* of the step being judged, the newest points of the history */
     bool starting;              /* the step being solved is the slope-finding one */
-    bool across;                /* the last accepted step was one across a jump, a straight line between its ends */
+    bool across;                /* the last accepted step is a straight line between its ends .. */
+    bool crossed;               /* .. since there is a jump between them */
     bool damped;                /* the candidate is that of implicit Euler instead of the method */
     bool jumped;                /* the step being accepted contains a jump: the history begins anew behind it */
     bool leapt;   /* unknowns without memory have gone far in the last step: Newton's method starts at its end */
