@@ -118,7 +118,9 @@ def mos(d, r, i, n):
     d.own |= m != 'm1'
     size = f'w={r.one(5, 20, 100)}u l={r.one(1, 2)}u'
     if m[0] == 'p': d.add(f'M{i} d{i} {r.choice(n)} s s {m} {size}', f'Rd{i} d{i} 0 {r.value(1e3, 5e4):g}')
-    else: d.add(f'M{i} d{i} {r.choice(n)} {r.one("0", "0", r.choice(n))} 0 {m} {size}', f'Rd{i} s d{i} {r.value(1e3, 5e4):g}')
+    else:
+        e = r.one('0', '0', r.choice(n))  # also the bulk: junctions forward by volts carry any current
+        d.add(f'M{i} d{i} {r.choice(n)} {e} {e} {m} {size}', f'Rd{i} s d{i} {r.value(1e3, 5e4):g}')
 
 
 def jfet(d, r, i, n):
@@ -219,8 +221,9 @@ def lines(d, r):
         d.add(f'{kind}1 a 0 b 0 wire')
     if kind == 'P':
         loss, k = z * r.one(0, 0.1, 0.5), r.uniform(0.05, 0.4)
-        d.models['pair'] = (f'cpl(r={loss:.3g} 0 {loss * r.one(1, 1, 2):.3g} l={L:.4g} {k * L:.4g} {L:.4g} g=0 0 0 '
-                            f'c={C:.4g} {-k * C:.4g} {C * r.one(1, 1, 1.3):.4g} length=1)')
+        different = r.one(1, 1, 1, 1.3)  # then no modes: sections, which take much longer
+        d.models['pair'] = (f'cpl(r={loss:.3g} 0 {loss * different:.3g} l={L:.4g} {k * L:.4g} {L:.4g} g=0 0 0 '
+                            f'c={C:.4g} {-k * C:.4g} {C * different:.4g} length=1)')
         d.add('P1 a a2 0 b b2 0 pair', f'Rn a2 0 {z}', f'Rf b2 0 {z * r.one(1, 5):g}')
         d.own = True
     if r.happens(0.3): d.add(f'T9 b 0 c 0 z0={r.one(50, 100)} td={delay * r.one(0.3, 1, 0.5):.3g}', f'Rc c 0 {r.value(30, 1e4):g}')
