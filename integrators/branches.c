@@ -35,7 +35,7 @@ bool between_solve_from(struct between *s, const struct newton_problem *problem)
 }
 
 /* The time of a leap is found to a thousandth of the step, by so many halvings. */
-enum { LEAP_HALVINGS = 10 };
+enum { LEAP_HALVINGS = 10, LEAP_PARTS = 16 };
 
 /* How far apart two points [n] are in unknowns without memory, in tolerances. */
 static double way(struct between *s, const double *x, const double *y)
@@ -93,21 +93,33 @@ static bool follow(struct between *s, struct integrator *m, double time, const d
     return solve(s, m, time, between_alpha(m), from);
 }
 
-/* s->leap := time at which the solution leaves the branch it has at the begin of the step, s->branch, for that of its end, by
- * halving.  A branch may be long, so that points far apart can be on one: the half is taken in which the two points at its
- * ends are further apart.  Overwrites s->middle. */
+/* Whether the solution is at a time still on the branch of s->branch rather than on that of s->middle; the one it is on becomes
+ * the point there.  A branch may be long, so that points far apart can be on one: it is that of the nearer one. */
+static bool stays_until(struct between *s, struct integrator *m, double time)
+{
+    double *left = s->branch, *right = s->middle;
+    const bool follows = follow(s, m, time, left), stays = follows && way(s, left, s->x) <= way(s, s->x, right);
+    if (follows)
+        memcpy(stays ? left : right, s->x, (size_t)s->dae->n * sizeof *s->x);
+    return stays;
+}
+
+/* s->leap := time at which the solution leaves the branch it has at the begin of the step, s->branch, for that of its end: the
+ * first of LEAP_PARTS parts in which it does, then by halving.  The charges of the step, which have to do with both branches, may
+ * come back to where the first one exists.  Overwrites s->middle. */
 static void find_leap(struct between *s, struct integrator *m)
 {
-    const size_t bytes = (size_t)s->dae->n * sizeof(double);
-    double first = m->previous, *left = s->branch, *right = s->middle;
+    const double part = (m->t - m->previous) / LEAP_PARTS;
+    double first = m->previous;
     s->leap = m->t;
-    memcpy(right, m->x, bytes);
-    for (int k = 0; k < LEAP_HALVINGS; k++) {
+    memcpy(s->middle, m->x, (size_t)s->dae->n * sizeof *s->middle);
+    for (int k = 1; k < LEAP_PARTS && s->leap == m->t; k++) {
+        const double time = m->previous + k * part;
+        *(stays_until(s, m, time) ? &first : &s->leap) = time;
+    }
+    for (int parts = LEAP_PARTS; parts < 1 << LEAP_HALVINGS; parts *= 2) {
         const double middle = 0.5 * (first + s->leap);
-        const bool follows = follow(s, m, middle, left), stays = follows && way(s, left, s->x) <= way(s, s->x, right);
-        if (follows)
-            memcpy(stays ? left : right, s->x, bytes);
-        *(stays ? &first : &s->leap) = middle;
+        *(stays_until(s, m, middle) ? &first : &s->leap) = middle;
     }
 }
 
