@@ -142,7 +142,7 @@ double tolerance_of_reltol(const struct tolerance *s, int i)
     return s->relative * s->largest[i] + s->absolute[i];
 }
 
-/* Times the largest value of an unknown.  At the wrong points of tests/decks/hard/forward-converter.cir it is 1e9 to 1e11, currents of
+/* Times the largest value of an unknown.  At the wrong points of tests/decks/hard/forward-converter.cir it is 1e8 to 1e11, currents of
  * coupled coils that begin at zero come to 5e2. */
 static const double NO_ROUNDING = 1e4;
 
