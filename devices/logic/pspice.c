@@ -14,7 +14,6 @@
  */
 #include "devices/families.h"
 #include "devices/logic/digital.h"
-#include "devices/logic/logic.h"
 
 #include <float.h>
 #include <math.h>
@@ -77,28 +76,13 @@ static double delay_of(const struct logic_item *i, int row)
 
 enum { POWER, GROUND, FIRST_INPUT };
 
-static bool add_conductance(struct logic_item *i, int place, int rail, int net, const double levels[2],
-                            double capacitance)
-{
-    struct logic_actuator *a = logic_item_actuator(i, ACTUATOR_CONDUCTANCE, place, rail, net, false);
-    if (!a)
-        return false;
-    a->levels[LOGIC_ZERO] = levels[0];
-    a->levels[LOGIC_ONE] = levels[1];
-    a->levels[LOGIC_UNKNOWN] = (levels[0] + levels[1]) / 2;
-    a->to_zero = i->values[I_TSWHL];
-    a->to_one = i->values[I_TSWLH];
-    a->capacitance = capacitance;
-    ramp_rest(&a->ramp, levels[0]);
-    return true;
-}
-
 static int sense(struct logic_item *i, int place)
 {
     const int net = logic_item_net(i, -1);
     struct logic_sensor *s = logic_item_sensor(i, place, GROUND, net);
     const double load = i->values[I_INLD];
-    if (!s || (load > 0 && !add_conductance(i, place, GROUND, net, (const double[2]){0, 0}, load)))
+    const struct digital_conductance none = {.place = place, .rail = GROUND, .net = net, .capacitance = load};
+    if (!s || (load > 0 && !digital_add_conductance(i, &none)))
         return -1;
     s->low = INPUT_LOW;
     s->high = INPUT_HIGH;
@@ -109,10 +93,17 @@ static int sense(struct logic_item *i, int place)
 static bool add_output(struct logic_item *i, struct logic_part *p, int place)
 {
     const int net = logic_item_net(i, -1);
-    const double low[2] = {1 / i->values[I_DRVL], 0}, high[2] = {0, 1 / i->values[I_DRVH]};
-    return net >= 0 && logic_item_drive(i, p, 0, net, true) &&
-           add_conductance(i, place, GROUND, net, low, i->values[I_OUTLD]) &&
-           add_conductance(i, place, POWER, net, high, 0);
+    struct digital_conductance c = {
+        .place = place, .rail = GROUND, .net = net, .to_zero = i->values[I_TSWHL], .to_one = i->values[I_TSWLH]};
+    c.levels[LOGIC_ZERO] = 1 / i->values[I_DRVL];
+    c.capacitance = i->values[I_OUTLD];
+    if (net < 0 || !logic_item_drive(i, p, 0, net, true) || !digital_add_conductance(i, &c))
+        return false;
+    c.rail = POWER;
+    c.levels[LOGIC_ZERO] = 0;
+    c.levels[LOGIC_ONE] = 1 / i->values[I_DRVH];
+    c.capacitance = 0;
+    return digital_add_conductance(i, &c);
 }
 
 /* One gate from `inputs` places on to an output. */

@@ -12,7 +12,6 @@
  */
 #include "devices/families.h"
 #include "devices/logic/digital.h"
-#include "devices/logic/logic.h"
 
 #include <float.h>
 #include <math.h>
@@ -129,20 +128,26 @@ static double conductance_of(const struct logic_item *i, int row)
     return 1 / i->p[row];
 }
 
-static bool add_conductance(struct logic_item *i, int place, int rail, int net, const double levels[2],
-                            double capacitance)
+bool digital_add_conductance(struct logic_item *i, const struct digital_conductance *c)
 {
-    struct logic_actuator *a = logic_item_actuator(i, ACTUATOR_CONDUCTANCE, place, rail, net, false);
+    struct logic_actuator *a = logic_item_actuator(i, ACTUATOR_CONDUCTANCE, c->place, c->rail, c->net, false);
     if (!a)
         return false;
-    a->levels[LOGIC_ZERO] = levels[0];
-    a->levels[LOGIC_ONE] = levels[1];
-    a->levels[LOGIC_UNKNOWN] = (levels[0] + levels[1]) / 2;
-    a->to_zero = i->p[ROW_S0TSW];
-    a->to_one = i->p[ROW_S1TSW];
-    a->capacitance = capacitance;
-    ramp_rest(&a->ramp, levels[0]);
+    a->levels[LOGIC_ZERO] = c->levels[0];
+    a->levels[LOGIC_ONE] = c->levels[1];
+    a->levels[LOGIC_UNKNOWN] = (c->levels[0] + c->levels[1]) / 2;
+    a->to_zero = c->to_zero;
+    a->to_one = c->to_one;
+    a->capacitance = c->capacitance;
+    ramp_rest(&a->ramp, c->levels[0]);
     return true;
+}
+
+static bool add_conductance(struct logic_item *i, struct digital_conductance c)
+{
+    c.to_zero = i->p[ROW_S0TSW];
+    c.to_one = i->p[ROW_S1TSW];
+    return digital_add_conductance(i, &c);
 }
 
 /* A net that follows the voltage of a place; -1 without memory. */
@@ -151,7 +156,10 @@ static int sense(struct logic_item *i, int place)
     const int net = logic_item_net(i, -1);
     struct logic_sensor *s = logic_item_sensor(i, place, GROUND, net);
     const double load = conductance_of(i, ROW_RLOAD);
-    if (!s || !add_conductance(i, place, GROUND, net, (const double[2]){load, load}, i->p[ROW_CLOAD]))
+    if (!s ||
+        !add_conductance(
+            i, (struct digital_conductance){
+                   .place = place, .rail = GROUND, .net = net, .levels = {load, load}, .capacitance = i->p[ROW_CLOAD]}))
         return -1;
     s->low = fmin(i->p[ROW_S1VLO], i->p[ROW_S0VHI]);
     s->high = fmax(i->p[ROW_S1VLO], i->p[ROW_S0VHI]);
@@ -163,11 +171,22 @@ static int sense(struct logic_item *i, int place)
 static bool add_output(struct logic_item *i, struct logic_part *p, size_t driver, int place)
 {
     const int net = logic_item_net(i, -1);
-    const double low[2] = {conductance_of(i, ROW_S0RLO), conductance_of(i, ROW_S1RLO)};
-    const double high[2] = {conductance_of(i, ROW_S0RHI), conductance_of(i, ROW_S1RHI)};
-    return net >= 0 && logic_item_drive(i, p, driver, net, false) &&
-           add_conductance(i, place, GROUND, net, low, i->p[ROW_CLO]) &&
-           add_conductance(i, place, POWER, net, high, i->p[ROW_CHI]);
+    const struct digital_conductance low = {
+        .place = place,
+        .rail = GROUND,
+        .net = net,
+        .levels = {conductance_of(i, ROW_S0RLO), conductance_of(i, ROW_S1RLO)},
+        .capacitance = i->p[ROW_CLO],
+    };
+    const struct digital_conductance high = {
+        .place = place,
+        .rail = POWER,
+        .net = net,
+        .levels = {conductance_of(i, ROW_S0RHI), conductance_of(i, ROW_S1RHI)},
+        .capacitance = i->p[ROW_CHI],
+    };
+    return net >= 0 && logic_item_drive(i, p, driver, net, false) && add_conductance(i, low) &&
+           add_conductance(i, high);
 }
 
 /* ---- parts ---- */
