@@ -14,7 +14,7 @@ struct auto_rule {
     int unjudged;         /* first steps of a turn, which only find step and order */
     int window;           /* steps of a turn that are judged together */
     double trial;         /* work of a usual trial */
-    double nonlinear;     /* what its work costs in circuits that are not linear, in units of that of the first role */
+    double nonlinear;     /* what its work costs in circuits that are not linear, in units of that of BDF */
 };
 
 /* Those of `auto`. */

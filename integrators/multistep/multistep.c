@@ -314,8 +314,8 @@ static bool leads_across(struct multistep *m)
         return false;
     const double before = h->t[0] - h->t[1], part = 1 / (m->end - h->t[1]);
     const double *q = h->q[HISTORY_POINTS], *from = h->q[0], *last = h->q[1];
-    for (int i = 0; i < h->n;
-         i++) /* the slope of this step less that of the one before, see bdf.c, (7.44) with k = 1 */
+    /* the slope of this step less that of the one before, see bdf.c, (7.44) with k = 1 */
+    for (int i = 0; i < h->n; i++)
         m->error[i] = part * (q[i] - from[i] - (from[i] - last[i]) / (m->alpha * before));
     newton_back_solve(&m->newton, m->error);
     const struct control_end end = {m->newton.lu, m->newton.C, m->alpha};

@@ -312,13 +312,18 @@ static void close_subcircuit(struct deck *k, struct level *outside)
 /* The lines of a file that go on with the card that names it, as one text. */
 static bool continue_card(struct deck *k, const struct statement *card, const char **text, size_t *length)
 {
-    char *joined = arena_format(k->scratch, "%s %.*s", card->items->text, (int)*length, *text);
+    const size_t name = strlen(card->items->text);
+    char *joined = arena_alloc(k->scratch, name + 1 + *length + 1);
     if (!joined)
         return deck_no_memory(k);
-    *length += strlen(card->items->text) + 1;
+    memcpy(joined, card->items->text, name);
+    joined[name] = ' ';
+    memcpy(joined + name + 1, *text, *length);
+    *length += name + 1;
     for (char *c = joined; c < joined + *length; c++)
         if (*c == '\n')
             *c = ' ';
+    joined[*length] = '\0';
     *text = joined;
     return true;
 }

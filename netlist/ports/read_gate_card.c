@@ -43,12 +43,15 @@ static bool read_count(struct card *c)
     return true;
 }
 
-/* Whether there are a model of delays and one of a family of logic, PSpice's: what stands before the last word is a model. */
+/* Whether there are a model of delays and one of a family of logic, PSpice's: what stands before the last word is a model of a
+ * digital device, not an output that is called as the model of another one. */
 static bool has_two_models(const struct card *c)
 {
     struct instance *owner;
     const struct item *timing = c->word_count > c->next + 1 ? c->words[c->word_count - 2] : NULL;
-    return timing && item_is_name(timing) && expand_model_card(c->at, timing->text, &owner);
+    const struct model_card *card =
+        timing && item_is_name(timing) ? expand_model_card(c->at, timing->text, &owner) : NULL;
+    return card && card->type && catalogue_find(c->x->deck->catalogue, c->kind->letter, card->type, NAN);
 }
 
 /* The parameters of the family's model become those of the element. */
