@@ -53,8 +53,9 @@ enum { STEPS_TO_DESPAIR = 4 };
 static const double WITHOUT_HISTORY = 0.25;
 /* Failures in a row after which BDF takes over; those of Newton's method count more. */
 enum { MOST_FAILURES = 8, NEWTON_COUNTS = 2 };
-/* It also takes over where a step fails that is so much shorter than the longest of late. */
-static const double SHRUNKEN = 1e-5, REMEMBERED = 0.9;
+/* It also takes over where a step fails that is so much shorter than the longest of late, or part of the present time: a
+ * method that takes over in shorter ones could not cut them often enough to get on, so no trial begins there either. */
+static const double SHRUNKEN = 1e-5, REMEMBERED = 0.9, SHORTEST = 1e-12;
 
 struct turn {
     double time, work;               /* where judging began */
@@ -254,9 +255,6 @@ static void judge(struct automatic *m)
         end_trial(m, better ? m->active : m->champion);
 }
 
-/* Part of the present time: no trial begins in shorter steps, which a new method could not cut often enough to get on. */
-static const double SHORTEST = 1e-12;
-
 /* A window of a turn that is no trial is over. */
 static void look_around(struct automatic *m)
 {
@@ -301,7 +299,8 @@ static void count_failure(struct automatic *m, double step, struct step_report *
     m->failures += report->outcome == STEP_ERROR_TOO_LARGE ? 1 : NEWTON_COUNTS;
     if (m->active == BDF || (report->outcome == STEP_STOPPED && !refused))
         return;
-    if (!refused && m->failures < MOST_FAILURES && report->next_step > SHRUNKEN * m->usual_step)
+    if (!refused && m->failures < MOST_FAILURES &&
+        report->next_step > fmax(SHRUNKEN * m->usual_step, SHORTEST * fabs(m->base.t)))
         return;
     m->failures = 0;
     m->trial = false;

@@ -14,6 +14,7 @@
 #include "analyses/transient/stills.h"
 #include "base/array.h"
 #include "integrators/methods.h"
+#include "mna/stabilised/cutset_equations.h"
 #include "mna/start/impasse.h"
 #include "mna/watch/monitor.h"
 #include "mna/watch/noise.h"
@@ -48,12 +49,13 @@ struct transient_course {
     double from;            /* .. s; 0 where it begins */
     long steps, attempts;
     struct consistent consistent;
-    double *values, *slopes;         /* [n of dae_of] between steps */
-    bool *watched;                   /* [n of dae_of] unknowns that rows and measurements are made of */
-    struct monitor *monitor;         /* NULL unless .options hidden */
-    struct noise *noise;             /* NULL where no unknown is of index 2 */
-    struct ggl *ggl;                 /* NULL unless .options ggl states them */
-    struct quasistatic *quasistatic; /* NULL unless parasitics are left out */
+    double *values, *slopes;          /* [n of dae_of] between steps */
+    bool *watched;                    /* [n of dae_of] unknowns that rows and measurements are made of */
+    struct monitor *monitor;          /* NULL unless .options hidden */
+    struct noise *noise;              /* NULL where no unknown is of index 2 */
+    struct ggl *ggl;                  /* NULL unless .options ggl states them */
+    struct cutset_equations *cutsets; /* NULL where no part is joined by capacitances alone */
+    struct quasistatic *quasistatic;  /* NULL unless parasitics are left out */
     struct kn_sink *sink;
     struct analysis_summary *summary;
     struct run_options options; /* of the drive */
@@ -66,7 +68,7 @@ struct transient_course {
 /* The equations that are integrated; their first unknowns are those of the circuit. */
 static const struct dae *dae_of(const struct transient_course *run)
 {
-    return run->ggl ? ggl_dae(run->ggl) : mna_dae(run->setup->mna);
+    return run->ggl ? ggl_dae(run->ggl) : run->cutsets ? cutset_equations_dae(run->cutsets) : mna_dae(run->setup->mna);
 }
 
 static enum kn_status begin_table(const struct transient_course *run, const char *plot, const struct kn_sink *sink)
@@ -209,10 +211,11 @@ static bool completes(const struct transient_course *run)
     return !run->ggl && !o->raw_index2 && fixed_step_of(run) == 0 && run_index_of_derivatives(&run->setup->index) > 0;
 }
 
-/* Index-2 unknowns of a point. */
+/* Index-2 unknowns of a point.  They are found from the equations of the circuit, which sums are not. */
 static enum kn_status complete(void *context, double t, double step, const struct dae_values *known, double *x)
 {
-    return consistent_follow(&((struct transient_course *)context)->consistent, t, step, known, x);
+    struct transient_course *run = context;
+    return consistent_follow(&run->consistent, t, step, run->cutsets ? NULL : known, x);
 }
 
 /* No step leads on from where the run is. */
@@ -400,6 +403,8 @@ static enum kn_status start(struct transient_course *run)
         status = leave_unstable_point(run);
     if (status == KN_OK && s->options->state_hidden)
         status = stabilise(s->mna, run->request->stop, s->diagnostics, &run->ggl);
+    if (status == KN_OK && !run->ggl)
+        status = cutset_equations_new(s->mna, &run->cutsets);
     if (status == KN_OK)
         status = make_room(run);
     if (status == KN_OK)
@@ -500,6 +505,7 @@ static void release(struct transient_course *run)
     spectra_free(run->spectra);
     reader_free(&run->spectra_reader);
     ggl_free(run->ggl);
+    cutset_equations_free(run->cutsets);
     consistent_free(&run->consistent);
     monitor_free(run->monitor);
     noise_free(run->noise);

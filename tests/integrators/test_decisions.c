@@ -16,6 +16,7 @@ struct told {
     long late;            /* 0: never */
     long work;            /* evaluations of a step */
     double fails_from;    /* s; every step that ends behind this fails; 0: none */
+    double slows_from;    /* s; from there on each step must be shorter than the one before; 0: nowhere */
     long steps, restarts; /* made */
 };
 static struct told told[AUTO_CANDIDATES];
@@ -26,6 +27,7 @@ struct obedient {
     struct integrator base;
     struct told *told;
     double x[1];
+    double last; /* s, the step before, since the last restart */
     long evaluations;
 };
 
@@ -50,6 +52,7 @@ static enum kn_status restart(struct integrator *base, double t, const double *x
 {
     struct obedient *m = (struct obedient *)base;
     m->x[0] = x[0];
+    m->last = INFINITY;
     base->t = base->previous = t;
     m->told->restarts++;
     return KN_OK;
@@ -66,6 +69,12 @@ static void step(struct integrator *base, double to, struct step_report *report)
         report->next_step = 0.25 * (to - base->t);
         return;
     }
+    if (s->slows_from > 0 && base->t > s->slows_from && to - base->t > 0.95 * m->last) {
+        report->outcome = STEP_ERROR_TOO_LARGE;
+        report->next_step = 0.94 * m->last;
+        return;
+    }
+    m->last = to - base->t;
     base->previous = base->t;
     base->t = to;
     m->told->steps++;
@@ -250,6 +259,19 @@ static void who_fails_hands_over_and_is_not_asked_again_soon(void)
     CU_ASSERT(out.statistics.rejected_newton < 100);
 }
 
+/* Each failure is followed by a step, so that there are never many in a row, and each step is about as long as the one before. */
+static void who_does_not_get_on_hands_over(void)
+{
+    told[AUTO_BDF] = (struct told){.step = 1e-4, .work = 3};
+    told[AUTO_ROSENBROCK] = (struct told){.step = 4e-4, .work = 3, .slows_from = 0.5};
+    told[AUTO_RADAU] = (struct told){.step = 0.5e-4, .work = 3};
+    const struct run_options run = {.stop = 1, .max_step = INFINITY};
+    const struct outcome out = go(&smooth, true, &run);
+    CU_ASSERT_EQUAL(out.status, KN_OK);
+    CU_ASSERT(told[AUTO_ROSENBROCK].steps > 500);
+    CU_ASSERT(told[AUTO_BDF].steps > 3000);
+}
+
 /* The closing line counts the steps that were made. */
 static void closing_line_tells_the_steps_of_each(void)
 {
@@ -431,6 +453,7 @@ int main(void)
         CLAIM(who_does_not_keep_its_promise_loses_what_it_has_won),
         CLAIM(who_wins_in_a_quiet_time_must_keep_up_in_a_busy_one),
         CLAIM(who_fails_hands_over_and_is_not_asked_again_soon),
+        CLAIM(who_does_not_get_on_hands_over),
         CLAIM(closing_line_tells_the_steps_of_each),
         CLAIM(steps_end_at_breakpoints_and_share_the_rest_evenly),
         CLAIM(no_step_is_longer_than_tmax),

@@ -51,7 +51,7 @@ mna/topology base netlist devices mna
 mna/index base netlist sparse mna mna/topology
 mna/start base netlist devices sparse integrators/dae.h integrators/newton.h mna mna/topology mna/index
 mna/equations base netlist devices sparse/field.h mna mna/topology
-mna/stabilised base sparse integrators/dae.h
+mna/stabilised base devices sparse mna integrators/dae.h
 mna/watch base mna mna/topology mna/index
 mna/quasistatic base netlist sparse mna mna/topology mna/index
 output base

@@ -1,0 +1,29 @@
+/* cutset_equations.h - equations in which charges do not drown what stands beside them.
+ *
+ * Where a part of a circuit is joined by capacitances and hangs on the rest by anything else - the secondary of a transformer
+ * behind its diodes, the node between two coupling capacitors - no equation of a node says what its common voltage obeys: the
+ * currents into the whole part add to zero, and the charges do not matter.  A step of h has C/h on every node and 1/R or h/L
+ * of the rest beside it, which rounding takes away as soon as h is shorter than 1e-16 R C or h^2 than 1e-16 L C: microseconds
+ * for 1 uF and 1 Gohm, 1e-13 s for 2 nF and 5 mH.  So the sum of the equations of such a part stands in place of that of its last
+ * node, with charges that are exactly none:
+ *
+ *     Q_C' A_C = 0,    Q_C' (f(x, t)) = 0
+ *
+ * the constraint by which Estevez Schwarz and Tischendorf (Int. J. Circuit Theory Appl. 28, 2000) tell the index; A_C incidence
+ * of capacitances, columns of Q_C ones on the nodes of a part without a capacitance to ground.  The solution is the same.
+ */
+#ifndef MNA_STABILISED_CUTSET_EQUATIONS_H
+#define MNA_STABILISED_CUTSET_EQUATIONS_H
+
+#include "mna/mna.h"
+
+struct cutset_equations;
+
+/* *out := NULL where there is no such part.  m must outlive it. */
+enum kn_status cutset_equations_new(const struct mna *m, struct cutset_equations **out);
+void cutset_equations_free(struct cutset_equations *s);
+
+/* The equations of m with those sums in them: the same unknowns, a pattern of their own. */
+const struct dae *cutset_equations_dae(const struct cutset_equations *s);
+
+#endif
