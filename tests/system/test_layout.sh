@@ -86,72 +86,64 @@ cli base cli/report cli/self/help.h netlist netlist/expression devices integrato
 
 folders=$(echo "$arrows" | sed -n 's/^\([a-z][a-z0-9_/]*\).*/\1/p')
 
-allowed() { # folder header
-  [ "$2" = knoten.h ] && return 0
-  [ "${2%/*}" = "$1" ] && return 0
-  case $2 in
-  *_scanner.h | *_parser.h) # generated from the folder's own grammars
-    [ -e "$1/${2%_*}.l" ] || [ -e "$1/${2%_*}.y" ]
-    return ;;
-  esac
-  for target in $(echo "$arrows" | sed -n "s|^$1 ||p"); do
-    [ "$2" = "$target" ] || [ "${2%/*}" = "$target" ] && return 0
-  done
-  return 1
+# One process looks at all files: several for each of a thousand took minutes.
+sources=$(ls */*.[chly] */*/*.[chly] */*/*/*.[chly] | grep -v '^build')
+of_product=$(echo "$sources" | grep -vE '^(cli|tests|bench|examples)/')
+
+complain() { # lines, if there are any
+  [ -z "$1" ] || fail "$1"
 }
 
-checked=0
-for folder in $folders; do
-  for file in "$folder"/*.[chly]; do
-    [ -e "$file" ] || continue
-    for header in $(sed -n 's/^[[:space:]]*#[[:space:]]*include[[:space:]]*"\([^"]*\)".*/\1/p' "$file"); do
-      checked=$((checked + 1))
-      allowed "$folder" "$header" || fail "$file includes \"$header\" against the arrows"
-    done
-  done
-done
+# Headers by the folder that includes them, "FILE includes "HEADER"" where that is against the arrows; last the number of all.
+includes=$(ARROWS=$arrows awk '
+    function allowed(folder, header, count, target, k, room, stem) {
+      room = header; sub(/\/[^\/]*$/, "", room)
+      if (header == "knoten.h" || room == folder) return 1
+      if (header ~ /_(scanner|parser)\.h$/) { # generated from the own grammars of the folder
+        stem = folder "/" header; sub(/_[a-z]*\.h$/, "", stem)
+        return (stem ".l") in there || (stem ".y") in there
+      }
+      count = split(may[folder], target, " ")
+      for (k = 1; k <= count; k++) if (header == target[k] || room == target[k]) return 1
+      return 0
+    }
+    BEGIN {
+      for (k = 1; k < ARGC; k++) there[ARGV[k]] = 1
+      count = split(ENVIRON["ARROWS"], line, "\n")
+      for (k = 1; k <= count; k++) { folder = line[k]; sub(/ .*/, "", folder); sub(/^[^ ]*/, "", line[k]); may[folder] = line[k] }
+    }
+    FNR == 1 { folder = FILENAME; sub(/\/[^\/]*$/, "", folder) }
+    folder in may && /^[ \t]*#[ \t]*include[ \t]*"/ {
+      split($0, part, "\""); checked++
+      if (!allowed(folder, part[2])) print FILENAME " includes \"" part[2] "\" against the arrows" }
+    END { print checked }' $sources)
+checked=$(echo "$includes" | tail -n 1)
+complain "$(echo "$includes" | sed '$d')"
 [ "$checked" -gt 50 ] || fail "only $checked includes found: the check itself is broken"
 
 # KLU and LAPACK are known to sparse/ only, and nothing but the program prints or exits.
-for file in */*.[chly] */*/*.[chly] */*/*/*.[chly]; do
-  case $file in
-  build*) continue ;;
-  cli/* | tests/* | sparse/*) ;;
-  *) ! grep -nE '#include <((suitesparse/)?klu|lapack|arpack)' "$file" >&2 || fail "$file uses KLU or LAPACK directly" ;;
-  esac
-  case $file in
-  cli/* | tests/* | bench/* | examples/*) continue ;;
-  esac
-  ! grep -nE '(^|[^_a-z.>])(exit|abort|printf|puts|perror) *\(' "$file" >&2 || fail "$file prints or exits"
-  # Hosts of libngspice are told "stderr ..": there these are words.
-  ! grep -nE '\bstd(out|err)\b' "$file" | grep -v '"std' >&2 || fail "$file knows the standard streams"
-done
+complain "$(grep -nE '#include <((suitesparse/)?klu|lapack|arpack)' $(echo "$sources" | grep -vE '^(cli|tests|sparse)/') |
+  sed 's/$/ (uses KLU or LAPACK directly)/')"
+complain "$(grep -nE '(^|[^_a-z.>])(exit|abort|printf|puts|perror) *\(' $of_product | sed 's/$/ (prints or exits)/')"
+# Hosts of libngspice are told "stderr ..": there these are words.
+complain "$(grep -nE '\bstd(out|err)\b' $of_product | grep -v '"std' | sed 's/$/ (knows the standard streams)/')"
 
 # Every folder of sources is in the list above.
-for file in */*.[chly] */*/*.[chly] */*/*/*.[chly]; do
-  folder=${file%/*}
+for folder in $(echo "$sources" | sed 's|/[^/]*$||' | sort -u); do
   case $folder in
-  include | tests | tests/* | bench | bench/* | examples/* | build*) continue ;;
+  include | tests | tests/* | bench | bench/* | examples/*) continue ;;
   esac
   echo "$arrows" | grep -qE "^$folder( |$)" || fail "folder $folder is not in the layout"
 done
 
-# A folder holds what one can keep in mind.
+# A folder holds what one can keep in mind, and so does a file.
 for folder in $folders; do
-  files=$(find "$folder" -maxdepth 1 -name '*.[chly]' | wc -l)
-  [ "$files" -le 30 ] || fail "$folder holds $files files; make rooms in it"
+  set -- "$folder"/*.[chly]
+  [ $# -le 30 ] || fail "$folder holds $# files; make rooms in it"
 done
-
-for file in */*.[chly] */*/*.[chly] */*/*/*.[chly]; do
-  case $file in
-  build*) continue ;;
-  tests/*) most=900 ;;
-  *) most=600 ;;
-  esac
-  lines=$(wc -l <"$file")
-  [ "$lines" -le $most ] || fail "$file has $lines lines; split it by idea"
-  head -n 1 "$file" | grep -qE '^(/\*|%\{|%|//)' || fail "$file does not begin with a comment that says what it is for"
-done
+complain "$(wc -l $sources |
+  awk '$2 != "total" && $1 > ($2 ~ /^tests\// ? 900 : 600) { print $2 " has " $1 " lines; split it by idea" }')"
+complain "$(awk 'FNR == 1 && !/^(\/\*|%\{|%|\/\/)/ { print FILENAME " does not begin with a comment that says what it is for" }' $sources)"
 
 # No circles: where a file calls functions of another, that one calls none of the first, also not by way of third ones.
 # From the symbols in the objects of the library.  Circles that are known to be there; a file that is in none any more
@@ -212,12 +204,23 @@ unused() {
     { file = $1; sub(/^.*\.dir\//, "", file); sub(/\.o:.*$/, "", file)
       if ($(NF - 1) == "T") home[$NF] = file; else used[$NF] = 1 }
     END { for (name in home) if (!(name in used)) print home[name], name }' |
-    while read -r source name; do
-      if [ -e "$source" ] && ! grep -qw "$name" include/knoten.h ngspice/shared.h && [ "$name" != main ] &&
-        [ "$(grep -ow "$name" "$source" | wc -l)" -lt 2 ]; then
-        echo "$source $name"
-      fi
-    done
+    awk '
+      { candidate[$2] = $1 }
+      END {
+        for (name in candidate) files[candidate[name]] = 1
+        for (file in files) {
+          while ((getline line < file) > 0) {
+            readable[file] = 1
+            gsub(/[^A-Za-z0-9_]+/, " ", line); count = split(line, word, " ")
+            for (k = 1; k <= count; k++) if (candidate[word[k]] == file) seen[word[k]]++
+          }
+        }
+        while ((getline line < "include/knoten.h") > 0 || (getline line < "ngspice/shared.h") > 0) {
+          gsub(/[^A-Za-z0-9_]+/, " ", line); count = split(line, word, " ")
+          for (k = 1; k <= count; k++) public[word[k]] = 1
+        }
+        for (name in candidate) if (seen[name] < 2 && readable[candidate[name]] && !(name in public) && name != "main") print candidate[name], name
+      }'
 }
 
 if command -v nm >/dev/null; then
