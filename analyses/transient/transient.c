@@ -404,7 +404,7 @@ static enum kn_status start(struct transient_course *run)
     if (status == KN_OK && s->options->state_hidden)
         status = stabilise(s->mna, run->request->stop, s->diagnostics, &run->ggl);
     if (status == KN_OK && !run->ggl)
-        status = cutset_equations_new(s->mna, &run->cutsets);
+        status = cutset_equations_new(s->mna, run->from, run->x, &run->cutsets);
     if (status == KN_OK)
         status = make_room(run);
     if (status == KN_OK)

@@ -215,24 +215,13 @@ static enum kn_status keep_neutral(struct cutset_equations *s)
     return KN_OK;
 }
 
-/* C where nothing is special, as far as it depends on where the circuit stands. */
-static enum kn_status evaluate_capacitances(struct cutset_equations *s)
-{
-    double *x = arena_array(s->memory, (size_t)s->dae.n + 1, sizeof *x);
-    if (!x)
-        return KN_ERROR_MEMORY;
-    for (int i = 0; i < s->dae.n; i++)
-        x[i] = 1e-3 * (1 + 0.1 * (i % 7));
-    struct dae_values out = {.C = s->C};
-    return s->inner->eval(s->inner->problem, 0, x, DAE_C, &out);
-}
-
-static enum kn_status find_sums(struct cutset_equations *s, const struct mna *m)
+static enum kn_status find_sums(struct cutset_equations *s, const struct mna *m, double time, const double *x)
 {
     struct branch_list list = {0};
+    struct dae_values out = {.C = s->C};
     enum kn_status status = mna_branches(m, &list);
     if (status == KN_OK)
-        status = evaluate_capacitances(s);
+        status = s->inner->eval(s->inner->problem, time, x, DAE_C, &out);
     if (status == KN_OK)
         status = find_cutsets(s, &list);
     if (status == KN_OK)
@@ -275,7 +264,7 @@ static enum kn_status make_pattern(struct cutset_equations *s)
     return status;
 }
 
-static enum kn_status build(struct cutset_equations *s, const struct mna *m)
+static enum kn_status build(struct cutset_equations *s, const struct mna *m, double time, const double *x)
 {
     const size_t n = (size_t)s->inner->n;
     s->memory = arena_new();
@@ -284,14 +273,14 @@ static enum kn_status build(struct cutset_equations *s, const struct mna *m)
         !(s->replaced = arena_array(s->memory, n, sizeof *s->replaced)) ||
         !arena_vectors(s->memory, (size_t)s->inner->pattern->entries + 1, (double **const[]){&s->G, &s->C, NULL}))
         return KN_ERROR_MEMORY;
-    enum kn_status status = find_sums(s, m);
+    enum kn_status status = find_sums(s, m, time, x);
     if (status == KN_OK && s->term_count > 0)
         status = make_pattern(s);
     s->dae.pattern = s->pattern;
     return status;
 }
 
-enum kn_status cutset_equations_new(const struct mna *m, struct cutset_equations **out)
+enum kn_status cutset_equations_new(const struct mna *m, double time, const double *x, struct cutset_equations **out)
 {
     struct cutset_equations *s = calloc(1, sizeof *s);
     *out = NULL;
@@ -300,7 +289,7 @@ enum kn_status cutset_equations_new(const struct mna *m, struct cutset_equations
     s->inner = mna_dae(m);
     dae_forward(s->inner, s, &s->dae);
     s->dae.eval = evaluate;
-    const enum kn_status status = build(s, m);
+    const enum kn_status status = build(s, m, time, x);
     if (status == KN_OK && s->pattern)
         *out = s;
     else

@@ -19,8 +19,9 @@
 
 struct cutset_equations;
 
-/* *out := NULL where there is no such part.  m must outlive it. */
-enum kn_status cutset_equations_new(const struct mna *m, struct cutset_equations **out);
+/* *out := NULL where there is no such part.  time, x [n]: where the circuit stands (gates remember where they have been evaluated).
+ * m must outlive it. */
+enum kn_status cutset_equations_new(const struct mna *m, double time, const double *x, struct cutset_equations **out);
 void cutset_equations_free(struct cutset_equations *s);
 
 /* The equations of m with those sums in them: the same unknowns, a pattern of their own. */

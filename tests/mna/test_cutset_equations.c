@@ -65,7 +65,7 @@ static void the_sum_of_a_part_stands_without_charges_in_place_of_one_equation(vo
     struct cutset_equations *sums;
     struct point plain, summed;
     CU_ASSERT_FATAL(deck_open(&s, floating));
-    CU_ASSERT_EQUAL_FATAL(cutset_equations_new(s.mna, &sums), KN_OK);
+    CU_ASSERT_EQUAL_FATAL(cutset_equations_new(s.mna, 0, s.x, &sums), KN_OK);
     CU_ASSERT_PTR_NOT_NULL_FATAL(sums);
     const struct dae *inner = mna_dae(s.mna), *dae = cutset_equations_dae(sums);
     evaluate(inner, &plain);
@@ -92,7 +92,7 @@ static void parts_with_a_capacitance_to_ground_stay_as_they_are(void)
     struct deck s;
     struct cutset_equations *sums;
     CU_ASSERT_FATAL(deck_open(&s, grounded));
-    CU_ASSERT_EQUAL(cutset_equations_new(s.mna, &sums), KN_OK);
+    CU_ASSERT_EQUAL(cutset_equations_new(s.mna, 0, s.x, &sums), KN_OK);
     CU_ASSERT_PTR_NULL(sums);
     deck_close(&s);
 }
@@ -103,7 +103,7 @@ static void windings_without_leakage_have_voltages_in_the_ratio_of_their_turns(v
     struct cutset_equations *sums;
     struct point p;
     CU_ASSERT_FATAL(deck_open(&s, windings));
-    CU_ASSERT_EQUAL_FATAL(cutset_equations_new(s.mna, &sums), KN_OK);
+    CU_ASSERT_EQUAL_FATAL(cutset_equations_new(s.mna, 0, s.x, &sums), KN_OK);
     CU_ASSERT_PTR_NOT_NULL_FATAL(sums);
     const struct dae *dae = cutset_equations_dae(sums);
     evaluate(dae, &p);
@@ -148,7 +148,7 @@ static void short_steps_keep_the_common_voltage(void)
     struct deck s;
     struct cutset_equations *sums;
     CU_ASSERT_FATAL(deck_open(&s, floating));
-    CU_ASSERT_EQUAL_FATAL(cutset_equations_new(s.mna, &sums), KN_OK);
+    CU_ASSERT_EQUAL_FATAL(cutset_equations_new(s.mna, 0, s.x, &sums), KN_OK);
     const int b = node(&s, "v(b)");
     for (double h = 1e-9; h > 1e-19; h /= 10) {
         /* 1 mH and 5 mH from b to voltages that are given, and 1 Gohm */

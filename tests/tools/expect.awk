@@ -1,6 +1,6 @@
 # Compares what the program said with what a deck expects (tests/decks/bad/README.md):
-#   awk -v deck=NAME -v status=N -f expect.awk DECK STDERR
-# Prints each broken expectation; exit status 1 when there is one.
+#   awk -v deck=NAME -v status=N [-v usual=0 -v complete=1] -f expect.awk DECK STDERR
+# usual: the exit status of a deck that names none (2); complete: there are no other errors and warnings than it names.  Prints each broken expectation; exit status 1 when there is one.
 
 function complain(text) { print "  " text; broken = 1 }
 
@@ -47,7 +47,13 @@ messages > 0 { body[messages] = body[messages] " " tolower($0) }
 
 END {
     if (expected_status == "")
-        expected_status = 2
+        expected_status = usual == "" ? 2 : usual
+    for (e = 1; complete && e <= split("error warning", kinds, " "); e++)
+        if (!(kinds[e] in expected_count)) {
+            expected_count[kinds[e]] = 0
+            for (k = 1; k <= expectations; k++)
+                expected_count[kinds[e]] += kind[k] == kinds[e]
+        }
     if (status != expected_status)
         complain("exit status " status ", expected " expected_status)
     if (expected_status > 0 && !count_of["error"])
