@@ -40,6 +40,8 @@ enum dae_class {
     DAE_CLASS_COUNT
 };
 
+enum { DAE_AT_ZERO = 2 };
+
 /* Equation `equation` says what x[plus] - x[minus] is (-1: nothing stands there), by a law that may be steep in other
  * unknowns: its residual is an error of that difference, however small an error of the others explains it. */
 struct dae_law {
@@ -91,7 +93,7 @@ struct dae {
     /* Switching functions g_i(t, x): the run restarts where they change their sign.  NaN: switch i does not matter at
      * present. hold tells on which side of zero (1 or -1) switch i is from now on, and the equations must stay on that
      * side whatever the sign of g_i is, so that they are smooth across the switching point; 0, as at first: they follow
-     * g_i. */
+     * g_i; DAE_AT_ZERO, where may_be_left: they stay as they are where g_i is zero. */
     int switch_count;
     void (*switches)(void *problem, double t, const double *x, double *g);
     void (*hold)(void *problem, int i, int side);

@@ -335,6 +335,23 @@ static bool stop_at_switch(struct drive *s, enum kn_status *status)
     return true;
 }
 
+/* True when switches that stood at zero where the step began leave it there with a jump: the step is made anew behind it. */
+static bool leaves_zero(struct drive *s, enum kn_status *status)
+{
+    const double t = s->m->previous;
+    int released;
+    const bool left = events_leave_zero(&s->events, s->m, s->before);
+    *status = s->events.status;
+    if (!left || *status != KN_OK)
+        return false;
+    forget_step(s);
+    memcpy(s->x, s->before, (size_t)s->dae->n * sizeof *s->x);
+    *status = events_turn(&s->events, t, s->x, &released);
+    if (*status == KN_OK)
+        *status = go_on(s, t, true);
+    return true;
+}
+
 /* Leaps less than so many times the shortest step from each other count as being at one time. */
 static const double LEAPS_TOGETHER = 1e3;
 
@@ -404,7 +421,7 @@ static enum kn_status after_step(struct drive *s)
 {
     struct integrator *m = s->m;
     enum kn_status status = KN_OK;
-    if (refused(s, &status) || parted(s, &status))
+    if (refused(s, &status) || leaves_zero(s, &status) || status != KN_OK || parted(s, &status))
         return status;
     measure_step(s);
     if (stop_at_switch(s, &status) || status != KN_OK)

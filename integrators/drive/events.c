@@ -265,28 +265,7 @@ static void mark_crossed_at(struct events *e, struct integrator *m, double t)
         e->crossed[i] = e->crossed[i] || has_left(e, i, e->g);
 }
 
-bool events_find(struct events *e, struct integrator *m, double *t, double *x)
-{
-    double left, right;
-    if (e->watched == 0)
-        return false;
-    m->class->interpolate(m, 0.5 * (m->previous + m->t), e->x, NULL);
-    e->dae->switches(e->dae->problem, 0.5 * (m->previous + m->t), e->x, e->g_left);
-    evaluate(e, m, m->t, e->g);
-    if (!may_have_crossed(e) || !find_part(e, m, &left, &right)) {
-        look_at(e);
-        take_up(e);
-        memcpy(e->g_begin, e->g, (size_t)e->dae->switch_count * sizeof *e->g);
-        return false;
-    }
-    *t = first_root(e, m, left, right);
-    evaluate(e, m, *t, e->g);
-    memcpy(x, *t >= m->t ? m->x : e->x, (size_t)e->dae->n * sizeof *x);
-    mark_crossed_at(e, m, *t);
-    return true;
-}
-
-/* ---- what follows ---- */
+/* ---- whether equations jump ---- */
 
 /* A switch whose side is no state, and that changes nothing but equations, is left free where these are continuous. */
 static bool may_be_left(const struct events *e, int i)
@@ -338,6 +317,78 @@ static enum kn_status find_jump(struct events *e, double t, const double *x, boo
         status = compare_sides(e, bit, t, x, jumps);
     return status;
 }
+
+/* ---- functions that stand at zero ---- */
+
+static bool stands_at_zero(const struct events *e, int i)
+{
+    return !e->released[i] && e->side[i] == 0 && e->g_begin[i] == 0 && may_be_left(e, i);
+}
+
+static bool any_at_zero(const struct events *e)
+{
+    for (int i = 0; e->watched > 0 && i < e->dae->switch_count; i++)
+        if (stands_at_zero(e, i))
+            return true;
+    return false;
+}
+
+/* The functions that stand at zero where the step begins and are on a side in its middle, where they are in g_left: they
+ * are held on the other one, as if they crossed zero there. */
+static bool leave_zero(struct events *e)
+{
+    bool any = false;
+    for (int i = 0; i < e->dae->switch_count; i++) {
+        const int side = sign_of(e->g_left[i]);
+        e->crossed[i] = stands_at_zero(e, i) && side != 0;
+        if (e->crossed[i])
+            hold(e, i, -side);
+        any |= e->crossed[i];
+    }
+    return any;
+}
+
+bool events_leave_zero(struct events *e, struct integrator *m, const double *x)
+{
+    bool jumps = false;
+    if (!any_at_zero(e))
+        return false;
+    const double middle = 0.5 * (m->previous + m->t);
+    m->class->interpolate(m, middle, e->x, NULL);
+    e->dae->switches(e->dae->problem, middle, e->x, e->g_left);
+    if (!leave_zero(e))
+        return false;
+    e->status = find_jump(e, m->previous, x, &jumps);
+    for (int i = 0; i < e->dae->switch_count && !jumps; i++)
+        if (e->crossed[i])
+            hold(e, i, -e->side[i]);
+    return jumps;
+}
+
+/* ---- what is found ---- */
+
+bool events_find(struct events *e, struct integrator *m, double *t, double *x)
+{
+    double left, right;
+    if (e->watched == 0)
+        return false;
+    m->class->interpolate(m, 0.5 * (m->previous + m->t), e->x, NULL);
+    e->dae->switches(e->dae->problem, 0.5 * (m->previous + m->t), e->x, e->g_left);
+    evaluate(e, m, m->t, e->g);
+    if (!may_have_crossed(e) || !find_part(e, m, &left, &right)) {
+        look_at(e);
+        take_up(e);
+        memcpy(e->g_begin, e->g, (size_t)e->dae->switch_count * sizeof *e->g);
+        return false;
+    }
+    *t = first_root(e, m, left, right);
+    evaluate(e, m, *t, e->g);
+    memcpy(x, *t >= m->t ? m->x : e->x, (size_t)e->dae->n * sizeof *x);
+    mark_crossed_at(e, m, *t);
+    return true;
+}
+
+/* ---- what follows ---- */
 
 /* Switch i goes to its other side, or free if equations do not jump there or if it never rests: then true. */
 static bool turn(struct events *e, int i, double t, bool jumps)

@@ -36,6 +36,11 @@ void events_free(struct events *e);
  * held on the other side, so that x is consistent no more. */
 bool events_hold_sides(struct events *e, double t, const double *x);
 
+/* After a step of m from x [n]: true where functions that stood at zero at its begin have left it, and equations jump as they
+ * do, as those of u(v(in)) where a source begins at 0 V.  The step was then made across that jump, and events_turn at its begin
+ * is what follows; e->status tells what went wrong. */
+bool events_leave_zero(struct events *e, struct integrator *m, const double *x);
+
 /* Looks for the first switching point within the last step of m: true with its time in *t and the solution there in x
  * [n].  What crosses zero at times that are one (base/time_resolution.h) is one point.  Switches stay as they are, so
  * that what was before can still be evaluated. */

@@ -167,13 +167,14 @@ bool expression_is_linear(const struct expression *e);
 /* Number of doubles expression_evaluate needs as workspace. */
 size_t expression_workspace(const struct expression *e);
 
+enum { EXPRESSION_AT_ZERO = 2 };
+
 struct expression_point {
     const double *variables; /* [variable_count], in the order of expression_variables */
     double time;             /* s */
     double temperature;      /* degrees Celsius */
-    /* [expression_switch_count] On which side of its zero each switch is held, whatever its operands are: above (1),
-     * below
-     * (-1), or 0: not held.  NULL: none. */
+    /* [expression_switch_count] On which side of its zero each switch is held, whatever its operands are: above (1), below (-1),
+     * at zero (EXPRESSION_AT_ZERO), or 0: not held.  NULL: none. */
     const signed char *held;
 };
 

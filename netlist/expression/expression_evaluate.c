@@ -104,6 +104,8 @@ static bool is_held(const struct instruction *i, const signed char *held)
 static double held_value(const struct instruction *i, const signed char *held)
 {
     const double side = held[i->switch_number];
+    if (held[i->switch_number] == EXPRESSION_AT_ZERO)
+        return operation_value((enum operation)i->operation, 0.0, 0.0);
     switch ((enum operation)i->operation) {
     case OP_SIGN:
         return side;
