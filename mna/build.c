@@ -181,11 +181,21 @@ static int count_switches(const struct mna *m)
     return (int)count;
 }
 
+/* Whether there are formulas, or controlled sources, of the deck's own. */
+static bool has_own_laws(const struct mna *m)
+{
+    for (size_t i = 0; i < m->families.count; i++)
+        if (m->families.families[i].class->switch_count)
+            return true;
+    return false;
+}
+
 static void make_dae(struct mna *m)
 {
     struct dae *dae = &m->dae;
     dae->pattern = m->pattern;
     dae->linear = m->nonlinear_count == 0;
+    dae->bounded = dae->linear || !has_own_laws(m);
     dae->problem = m;
     dae->eval = mna_evaluate;
     dae->begin_newton = dae->linear ? NULL : mna_begin_newton;

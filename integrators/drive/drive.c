@@ -6,6 +6,7 @@
 #include "integrators/between.h"
 #include "integrators/drive/events.h"
 #include "integrators/drive/first_step.h"
+#include "integrators/drive/growth.h"
 #include "integrators/drive/reports.h"
 
 #include <float.h>
@@ -35,6 +36,7 @@ struct drive {
     double max_step;
     struct first_step first_step;
     struct events events;
+    struct growth growth;
     double target;    /* s: where the caller wants a step to end, though the circuit has no corner there */
     bool jumped;      /* a value that the caller supplies has jumped at this time */
     bool crossed;     /* the last step has led to another branch of solutions, where the method begins anew */
@@ -417,11 +419,23 @@ static bool caught(struct drive *s, enum kn_status *status)
     return leapt(s, t, status);
 }
 
+/* What laws of the deck's own may do: leave zero by a jump, so that the step is made anew, and grow without end. */
+static bool must_begin_anew(struct drive *s, enum kn_status *status)
+{
+    const struct integrator *m = s->m;
+    struct grown grown;
+    if (leaves_zero(s, status) || *status != KN_OK)
+        return true;
+    if (growth_look(&s->growth, m->t, m->t - m->previous, s->before, m->x, &grown))
+        report_grown(&s->reports, &grown);
+    return false;
+}
+
 static enum kn_status after_step(struct drive *s)
 {
     struct integrator *m = s->m;
     enum kn_status status = KN_OK;
-    if (refused(s, &status) || leaves_zero(s, &status) || status != KN_OK || parted(s, &status))
+    if (refused(s, &status) || (!s->dae->bounded && must_begin_anew(s, &status)) || parted(s, &status))
         return status;
     measure_step(s);
     if (stop_at_switch(s, &status) || status != KN_OK)
@@ -514,6 +528,8 @@ static enum kn_status start(struct drive *s, const double *x)
     m->watched = m->dae->switch_count > 0 ? NULL : o->watched;
     status = between_new(m->dae, m->relative, s->callbacks, &m->between);
     if (status == KN_OK)
+        status = m->dae->bounded ? KN_OK : growth_init(&s->growth, m->dae, m->relative);
+    if (status == KN_OK)
         status = events_init(&s->events, m->dae, m->relative, o->stop - o->start);
     if (status != KN_OK)
         return status;
@@ -560,6 +576,8 @@ void drive_free(struct drive *s)
     m->between = NULL;
     first_step_free(&s->first_step);
     events_free(&s->events);
+    if (!m->dae->bounded)
+        growth_free(&s->growth);
     free(s->x);
     free(s->before);
     free(s);

@@ -327,7 +327,7 @@ static bool stands_at_zero(const struct events *e, int i)
 
 static bool any_at_zero(const struct events *e)
 {
-    for (int i = 0; e->watched > 0 && i < e->dae->switch_count; i++)
+    for (int i = 0; i < e->dae->switch_count; i++)
         if (stands_at_zero(e, i))
             return true;
     return false;

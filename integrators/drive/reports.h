@@ -4,6 +4,7 @@
 #ifndef INTEGRATORS_DRIVE_REPORTS_H
 #define INTEGRATORS_DRIVE_REPORTS_H
 
+#include "integrators/drive/growth.h"
 #include "integrators/integrator.h"
 
 enum { REMEMBERED_ATTEMPTS = 8 };
@@ -30,6 +31,9 @@ void report_fixed(const struct run_reports *s, const struct step_attempt *a);
 void report_noise(struct run_reports *s, double to, const struct step_report *report);
 /* A switch turns back and forth without end at time t. */
 void report_release(const struct run_reports *s, int released, double t);
+
+/* A value has grown out of errors. */
+void report_grown(const struct run_reports *s, const struct grown *grown);
 
 /* After a run: where points between steps are those of the interpolant for lack of anything better; what fixed steps cost. */
 void report_unsolved(const struct run_reports *s);

@@ -1,0 +1,153 @@
+/* growth.c - see growth.h. */
+#include "integrators/drive/growth.h"
+
+#include "base/larger.h"
+#include "integrators/tolerance.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Part of the growth of an unknown that is by its own law.  Half of it: x' = a x^2 grows by a x, and its errors by 2 a x. */
+static const double OWN_PART = 0.5;
+/* Part of its tolerance below which nothing is known of an unknown. */
+static const double DEEP = 0.01;
+/* By the same law it grows about as fast at the end as at the beginning; and where steps damp a fast mode, it does not grow by it. */
+static const double AS_FAST = 4;
+/* Times all that was in the circuit before and is given by sources now: what a converter makes of its supply is a hundred times that;
+ * and in SI units what no circuit has. */
+static const double FAR_ABOVE = 1e4, BEYOND = 1e6;
+
+/* Every so many steps is often enough to see a growth by many decades. */
+enum { LOOK_EVERY = 4 };
+
+static void find_kinds(struct growth *g)
+{
+    double absolute[GROWTH_KINDS];
+    int count = 0;
+    for (int i = 0; i < g->dae->n; i++) {
+        int k = 0;
+        while (k < count && absolute[k] != g->dae->absolute[i])
+            k++;
+        if (k == count && count < GROWTH_KINDS)
+            absolute[count++] = g->dae->absolute[i];
+        g->kind[i] = k < count ? k : count - 1;
+    }
+}
+
+enum kn_status growth_init(struct growth *g, const struct dae *dae, double relative)
+{
+    const size_t n = (size_t)dae->n;
+    *g = (struct growth){.dae = dae, .relative = relative, .remembered = pow(TOLERANCE_REMEMBERED, LOOK_EVERY)};
+    double **const vectors[] = {&g->largest, &g->limit, &g->low_time, &g->rise, &g->before};
+    bool complete = (g->kind = calloc(n, sizeof *g->kind)) != NULL;
+    complete = (g->cleared = calloc(n, sizeof *g->cleared)) != NULL && complete;
+    for (size_t i = 0; i < sizeof vectors / sizeof vectors[0]; i++)
+        complete = (*vectors[i] = calloc(n, sizeof(double))) != NULL && complete;
+    complete = (g->G = sparse_values(dae->pattern)) != NULL && complete;
+    complete = (g->C = sparse_values(dae->pattern)) != NULL && complete;
+    if (!complete)
+        return KN_ERROR_MEMORY;
+    for (size_t i = 0; i < n; i++)
+        g->limit[i] = INFINITY;
+    find_kinds(g);
+    return KN_OK;
+}
+
+void growth_free(struct growth *g)
+{
+    void *const all[] = {g->largest, g->limit, g->low_time, g->rise, g->before, g->kind, g->cleared, g->G, g->C};
+    for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
+        free(all[i]);
+    memset(g, 0, sizeof *g);
+}
+
+static bool lasts(const struct dae *dae, int i)
+{
+    return !dae->classes || dae->classes[i] == DAE_DIFFERENTIAL;
+}
+
+/* 1/s, of an exponential through both ends of a step; 0: there is none that grows. */
+static double growth_of(double begin, double end, double h)
+{
+    return end / begin > 1 ? log(end / begin) / h : 0;
+}
+
+/* How fast errors of unknown i grow by its own law at x, where that makes up for its growth; else 0. */
+static double own_rate(struct growth *g, int i, double t, double h, const double *begin, const double *x)
+{
+    const struct dae *dae = g->dae;
+    struct dae_values out = {.G = g->G, .C = g->C};
+    const int place = sparse_pattern_find(dae->pattern, i, i);
+    const double growth = growth_of(begin[i], x[i], h);
+    if (g->cleared[i] || !(growth > 0))
+        return 0;
+    g->cleared[i] = true;
+    const double rise = g->rise[i];
+    g->rise[i] = 0;
+    if (dae->eval(dae->problem, t, x, DAE_G | DAE_C, &out) != KN_OK)
+        return 0;
+    const double rate = -g->G[place] / g->C[place];
+    return rate >= OWN_PART * growth && rate <= AS_FAST * smaller_of(growth, rise) ? rate : 0;
+}
+
+/* The largest value of unknowns of this kind that sources give, or that follow from others without memory. */
+static double given(const struct growth *g, int kind, const double *x)
+{
+    double most = 0;
+    for (int i = 0; i < g->dae->n; i++)
+        if (g->kind[i] == kind && !lasts(g->dae, i))
+            most = larger_of(most, fabs(x[i]));
+    return most;
+}
+
+static bool has_grown(struct growth *g, int i, double t, double h, const double *begin, const double *x,
+                      struct grown *found)
+{
+    const double above = FAR_ABOVE * larger_of(g->before[i], g->limit[i]);
+    const double rate = own_rate(g, i, t, h, begin, x);
+    *found = (struct grown){i, g->low_time[i], g->relative * g->limit[i], rate};
+    return rate > 0 || (fabs(x[i]) > larger_of(above, BEYOND) && fabs(x[i]) > FAR_ABOVE * given(g, g->kind[i], x));
+}
+
+static void begin_with(struct growth *g, const double *x)
+{
+    for (int i = 0; i < g->dae->n; i++) {
+        g->largest[i] = fabs(x[i]);
+        g->ever[g->kind[i]] = larger_of(g->ever[g->kind[i]], fabs(x[i]));
+    }
+}
+
+bool growth_look(struct growth *g, double t, double h, const double *begin, const double *x, struct grown *found)
+{
+    double ever[GROWTH_KINDS];
+    if (g->told)
+        return false;
+    if (g->steps == 0)
+        begin_with(g, begin);
+    if (g->steps++ % LOOK_EVERY != 0)
+        return false;
+    memcpy(ever, g->ever, sizeof ever);
+    for (int i = 0; i < g->dae->n; i++) {
+        const double size = fabs(x[i]), largest = larger_of(size, g->remembered * g->largest[i]);
+        const double limit = largest + g->dae->absolute[i] / g->relative;
+        g->largest[i] = largest;
+        ever[g->kind[i]] = larger_of(ever[g->kind[i]], size);
+        if (!lasts(g->dae, i))
+            continue;
+        if (size <= DEEP * g->relative * limit)
+            g->rise[i] = NAN;
+        else if (isnan(g->rise[i]))
+            g->rise[i] = growth_of(begin[i], x[i], h);
+        if (size <= g->relative * limit) {
+            g->limit[i] = limit;
+            g->low_time[i] = t;
+            g->cleared[i] = false;
+            g->before[i] = g->ever[g->kind[i]];
+        } else if (size > g->limit[i] && has_grown(g, i, t, h, begin, x, found)) {
+            return g->told = true;
+        }
+    }
+    memcpy(g->ever, ever, sizeof ever);
+    return false;
+}
