@@ -134,10 +134,11 @@ void report_grown(const struct run_reports *s, const struct grown *grown)
     char name[40], law[100] = "it is now far above all that was in the circuit before";
     if (grown->rate > 0)
         snprintf(law, sizeof law, "its own law makes errors grow with it, by e in %.3g s", 1 / grown->rate);
-    diagnostics_add(s->diagnostics, KN_WARNING, "grown-from-errors", NOWHERE,
-                    "vntol (abstol for currents) as small as the values that it passes and a smaller reltol determine it",
-                    "from t = %.6g s on %s is what errors have grown to: at t = %.6g s it was below its tolerance, %.2g, and %s",
-                    s->m->t, name_of(s, grown->unknown, name, sizeof name), grown->since, grown->tolerance, law);
+    diagnostics_add(
+        s->diagnostics, KN_WARNING, "grown-from-errors", NOWHERE,
+        "vntol (abstol for currents) as small as the values that it passes and a smaller reltol determine it",
+        "from t = %.6g s on %s is what errors have grown to: at t = %.6g s it was below its tolerance, %.2g, and %s",
+        s->m->t, name_of(s, grown->unknown, name, sizeof name), grown->since, grown->tolerance, law);
 }
 
 void report_release(const struct run_reports *s, int released, double t)
