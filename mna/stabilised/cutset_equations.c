@@ -1,41 +1,9 @@
-/* cutset_equations.c - see cutset_equations.h. */
+/* cutset_equations.c - see cutset_equations.h: evaluation and pattern. */
 #include "mna/stabilised/cutset_equations.h"
 
-#include "base/arena.h"
-#include "base/groups.h"
-#include "base/rounding.h"
-#include "devices/setup.h"
+#include "mna/stabilised/cutset_parts.h"
 
-#include <math.h>
 #include <stdlib.h>
-#include <string.h>
-
-/* In equation `equation` stands `factor` times equation `other` beside its own. */
-struct term {
-    int equation, other;
-    double factor;
-};
-
-/* The same for entries of G. */
-struct addition {
-    int from, to; /* places in the inner pattern and in this one */
-    double factor;
-};
-
-struct cutset_equations {
-    const struct dae *inner; /* first: dae_forward */
-    struct dae dae;
-    struct arena *memory;
-    struct sparse_pattern *pattern;
-    struct term *terms; /* [term_count] by `other`; what stands there is nowhere `equation` */
-    size_t term_count;
-    int *first;                 /* [n + 1] terms with the other one i begin at first[i] */
-    bool *replaced;             /* [n] equations that are sums */
-    int *place;                 /* [inner entries] in the pattern */
-    struct addition *additions; /* [addition_count] */
-    size_t addition_count;
-    double *G, *C; /* [inner entries + 1] */
-};
 
 /* ---- evaluation ---- */
 
@@ -49,28 +17,47 @@ static void forget_charges(const struct cutset_equations *s, double *charges)
 {
     for (const struct term *t = s->terms; t < s->terms + s->term_count; t++)
         charges[t->equation] = 0;
+    for (const struct cut_current *c = s->currents; c < s->currents + s->current_count; c++)
+        charges[c->equation] = 0;
 }
 
-static void spread(const struct cutset_equations *s, const double *inner, double *values)
+/* Not as a sum of what flows inside, which leaves its rounding. */
+static void balance_currents(const struct cutset_equations *s, const double *x, double *f)
 {
-    memset(values, 0, ((size_t)s->pattern->entries + 1) * sizeof *values);
+    for (const struct cut_current *c = s->currents; c < s->currents + s->current_count; c++)
+        f[c->equation] = 0;
+    for (const struct cut_current *c = s->currents; c < s->currents + s->current_count; c++)
+        f[c->equation] += c->sign * x[c->unknown];
+}
+
+static void spread(const struct cutset_equations *s, const double *restrict inner, double *restrict values)
+{
+    const int *restrict place = s->place;
     for (int k = 0; k < s->inner->pattern->entries; k++)
-        values[s->place[k]] = inner[k];
+        values[place[k]] = inner[k];
+}
+
+static void clear(const struct places *list, double *values)
+{
+    for (size_t k = 0; k < list->count; k++)
+        values[list->at[k]] = 0;
 }
 
 static void spread_conductances(const struct cutset_equations *s, double *G)
 {
+    clear(&s->added, G);
     spread(s, s->G, G);
     for (size_t k = 0; k < s->addition_count; k++)
         G[s->additions[k].to] += s->additions[k].factor * s->G[s->additions[k].from];
+    clear(&s->of_currents, G);
+    for (const struct cut_current *c = s->currents; c < s->currents + s->current_count; c++)
+        G[c->place] += c->sign;
 }
 
 static void spread_capacitances(const struct cutset_equations *s, double *C)
 {
     spread(s, s->C, C);
-    for (int k = 0; k < s->inner->pattern->entries; k++)
-        if (s->replaced[s->inner->pattern->row[k]])
-            C[s->place[k]] = 0;
+    clear(&s->of_sums, C);
 }
 
 static enum kn_status evaluate(void *problem, double t, const double *x, unsigned what, struct dae_values *out)
@@ -83,8 +70,10 @@ static enum kn_status evaluate(void *problem, double t, const double *x, unsigne
     out->limited = inner.limited;
     if (status != KN_OK)
         return status;
-    if (what & DAE_F)
+    if (what & DAE_F) {
         add_up(s, out->f);
+        balance_currents(s, x, out->f);
+    }
     if (what & DAE_Q)
         forget_charges(s, out->q);
     if (what & DAE_G)
@@ -93,147 +82,44 @@ static enum kn_status evaluate(void *problem, double t, const double *x, unsigne
         spread_capacitances(s, out->C);
     if (what & DAE_T) {
         add_up(s, out->dfdt);
+        for (const struct cut_current *c = s->currents; c < s->currents + s->current_count; c++)
+            out->dfdt[c->equation] = 0;
         forget_charges(s, out->dqdt);
     }
     return KN_OK;
 }
 
-/* ---- which equations ---- */
-
-/* Nodes that capacitances join, without ground: the last one's equation becomes the sum. */
-static enum kn_status find_cutsets(struct cutset_equations *s, const struct branch_list *list)
-{
-    const int n = s->dae.n;
-    int *group = groups_in(s->memory, n), *last = arena_array(s->memory, (size_t)n + 1, sizeof *last);
-    if (!group || !last)
-        return KN_ERROR_MEMORY;
-    branch_list_unite(list, BRANCH_C, group);
-    for (int i = 1; i <= n; i++)
-        last[groups_find(group, i)] = i;
-    for (int i = 1; i <= n; i++) {
-        const int part = groups_find(group, i);
-        if (part > 0 && last[part] != i)
-            s->terms[s->term_count++] = (struct term){last[part] - 1, i - 1, 1};
-    }
-    return KN_OK;
-}
-
-/* The branch of a constant inductance, NULL if it is none. */
-static const struct branch *coil_of(const struct branch_list *list, const struct element *inductor)
-{
-    for (size_t i = 0; i < list->count; i++)
-        if (list->branches[i].element == inductor && list->branches[i].kind == BRANCH_L &&
-            !isnan(list->branches[i].constant))
-            return &list->branches[i];
-    return NULL;
-}
-
-/* Windings that share all their flux: voltages in the ratio of the first one's. */
-static enum kn_status find_windings(struct cutset_equations *s, const struct branch_list *list)
-{
-    const struct sparse_pattern *p = s->inner->pattern;
-    int *first = groups_in(s->memory, s->dae.n);
-    if (!first)
-        return KN_ERROR_MEMORY;
-    for (size_t i = 0; i < list->coupling_count; i++) {
-        const struct coupling *c = &list->couplings[i];
-        const struct branch *a = coil_of(list, c->first), *b = coil_of(list, c->second);
-        if (a && b && fabs(c->coefficient) == 1)
-            groups_unite(first, a->current, b->current);
-    }
-    for (int i = 1; i <= s->dae.n; i++) {
-        const int base = groups_find(first, i) - 1, mutual = base == i - 1 ? -1 : sparse_pattern_find(p, i - 1, base);
-        if (mutual >= 0)
-            s->terms[s->term_count++] =
-                (struct term){i - 1, base, -s->C[mutual] / s->C[sparse_pattern_find(p, base, base)]};
-    }
-    return KN_OK;
-}
-
-static int by_other(const void *a, const void *b)
-{
-    const struct term *s = a, *t = b;
-    return (s->other > t->other) - (s->other < t->other);
-}
-
-static void sort_terms(struct cutset_equations *s)
-{
-    qsort(s->terms, s->term_count, sizeof *s->terms, by_other);
-    for (int i = 0, t = 0; i <= s->dae.n; s->first[i++] = t)
-        while (t < (int)s->term_count && s->terms[t].other < i)
-            t++;
-    for (size_t t = 0; t < s->term_count; t++)
-        s->replaced[s->terms[t].equation] = true;
-}
-
-/* Adds what entry k of the matrix of charges gives to sums, and the sizes of that. */
-static void gather(const struct cutset_equations *s, int k, double *sum, double *size)
-{
-    const int row = s->inner->pattern->row[k];
-    if (s->replaced[row]) {
-        sum[row] += s->C[k];
-        size[row] += fabs(s->C[k]);
-    }
-    for (int t = s->first[row]; t < s->first[row + 1]; t++) {
-        sum[s->terms[t].equation] += s->terms[t].factor * s->C[k];
-        size[s->terms[t].equation] += fabs(s->terms[t].factor * s->C[k]);
-    }
-}
-
-/* The same of a column is complete. */
-static void judge(int equation, double *sum, double *size, bool *charged)
-{
-    charged[equation] |= fabs(sum[equation]) > ROUNDING_BALANCE * size[equation];
-    sum[equation] = size[equation] = 0;
-}
-
-/* Sums whose charges are not none, as the numbers in C show, are no good. */
-static enum kn_status keep_neutral(struct cutset_equations *s)
-{
-    const struct sparse_pattern *p = s->inner->pattern;
-    const size_t n = (size_t)s->dae.n;
-    double *sum, *size;
-    bool *charged = arena_array(s->memory, n, sizeof *charged);
-    if (!charged || !arena_vectors(s->memory, n, (double **const[]){&sum, &size, NULL}))
-        return KN_ERROR_MEMORY;
-    for (int j = 0; j < p->n; j++) {
-        for (int k = p->column_start[j]; k < p->column_start[j + 1]; k++)
-            gather(s, k, sum, size);
-        for (int k = p->column_start[j]; k < p->column_start[j + 1]; k++) {
-            judge(p->row[k], sum, size, charged);
-            for (int t = s->first[p->row[k]]; t < s->first[p->row[k] + 1]; t++)
-                judge(s->terms[t].equation, sum, size, charged);
-        }
-    }
-    size_t kept = 0;
-    for (size_t i = 0; i < s->term_count; i++)
-        if (!charged[s->terms[i].equation])
-            s->terms[kept++] = s->terms[i];
-    s->term_count = kept;
-    memset(s->replaced, 0, n * sizeof *s->replaced);
-    sort_terms(s);
-    return KN_OK;
-}
-
-static enum kn_status find_sums(struct cutset_equations *s, const struct mna *m, double time, const double *x)
-{
-    struct branch_list list = {0};
-    struct dae_values out = {.C = s->C};
-    enum kn_status status = mna_branches(m, &list);
-    if (status == KN_OK)
-        status = s->inner->eval(s->inner->problem, time, x, DAE_C, &out);
-    if (status == KN_OK)
-        status = find_cutsets(s, &list);
-    if (status == KN_OK)
-        status = find_windings(s, &list);
-    branch_list_free(&list);
-    if (status != KN_OK || s->term_count == 0)
-        return status;
-    sort_terms(s);
-    return keep_neutral(s);
-}
-
 /* ---- the pattern ---- */
+
+/* The places for which `listed` [entries] holds. */
+static enum kn_status list_places(struct cutset_equations *s, const bool *listed, struct places *out)
+{
+    out->at = arena_array(s->memory, (size_t)s->pattern->entries + 1, sizeof *out->at);
+    for (int k = 0; out->at && k < s->pattern->entries; k++)
+        if (listed[k])
+            out->at[out->count++] = k;
+    return out->at ? KN_OK : KN_ERROR_MEMORY;
+}
+
+static enum kn_status sort_places(struct cutset_equations *s)
+{
+    const size_t entries = (size_t)s->pattern->entries;
+    bool *added = arena_array(s->memory, 3 * entries + 3, sizeof *added), *of_sums = added + entries + 1,
+         *of_currents = of_sums + entries + 1;
+    if (!added)
+        return KN_ERROR_MEMORY;
+    for (size_t k = 0; k < entries; k++) {
+        added[k] = true;
+        of_sums[k] = s->replaced[s->pattern->row[k]];
+        of_currents[k] = s->is_cut[s->pattern->row[k]];
+    }
+    for (int k = 0; k < s->inner->pattern->entries; k++)
+        added[s->place[k]] = false; /* or the bin */
+    enum kn_status status = list_places(s, added, &s->added);
+    if (status == KN_OK)
+        status = list_places(s, of_sums, &s->of_sums);
+    return status == KN_OK ? list_places(s, of_currents, &s->of_currents) : status;
+}
 
 static enum kn_status make_pattern(struct cutset_equations *s)
 {
@@ -241,6 +127,7 @@ static enum kn_status make_pattern(struct cutset_equations *s)
     size_t count = (size_t)p->entries;
     for (int k = 0; k < p->entries; k++)
         count += (size_t)(s->first[p->row[k] + 1] - s->first[p->row[k]]);
+    count += s->current_count;
     int *rows = arena_array(s->memory, count + 1, sizeof *rows),
         *columns = arena_array(s->memory, count + 1, sizeof *columns);
     s->place = arena_array(s->memory, count + 1, sizeof *s->place);
@@ -250,18 +137,27 @@ static enum kn_status make_pattern(struct cutset_equations *s)
     count = (size_t)p->entries;
     for (int j = 0; j < p->n; j++)
         for (int k = p->column_start[j]; k < p->column_start[j + 1]; k++) {
-            rows[k] = p->row[k];
+            const int row = p->row[k];
+            rows[k] = s->is_cut[row] || (s->replaced[row] && !cutset_counts(s, row, j)) ? -1 : row; /* -1: nowhere */
             columns[k] = j;
-            for (int t = s->first[p->row[k]]; t < s->first[p->row[k] + 1]; t++) {
+            for (int t = s->first[row]; t < s->first[row + 1]; t++) {
+                if (!cutset_counts(s, s->terms[t].equation, j))
+                    continue;
                 s->additions[s->addition_count++] = (struct addition){k, 0, s->terms[t].factor};
                 rows[count] = s->terms[t].equation;
                 columns[count++] = j;
             }
         }
+    for (size_t k = 0; k < s->current_count; k++) {
+        rows[count] = s->currents[k].equation;
+        columns[count++] = s->currents[k].unknown;
+    }
     const enum kn_status status = sparse_pattern_new(p->n, rows, columns, count, s->place, &s->pattern);
     for (size_t k = 0; k < s->addition_count; k++)
         s->additions[k].to = s->place[(size_t)p->entries + k];
-    return status;
+    for (size_t k = 0; k < s->current_count; k++)
+        s->currents[k].place = s->place[(size_t)p->entries + s->addition_count + k];
+    return status == KN_OK ? sort_places(s) : status;
 }
 
 static enum kn_status build(struct cutset_equations *s, const struct mna *m, double time, const double *x)
@@ -271,10 +167,14 @@ static enum kn_status build(struct cutset_equations *s, const struct mna *m, dou
     if (!s->memory || !(s->terms = arena_array(s->memory, 2 * n, sizeof *s->terms)) ||
         !(s->first = arena_array(s->memory, n + 1, sizeof *s->first)) ||
         !(s->replaced = arena_array(s->memory, n, sizeof *s->replaced)) ||
+        !(s->is_cut = arena_array(s->memory, n, sizeof *s->is_cut)) ||
+        !(s->is_node = arena_array(s->memory, n, sizeof *s->is_node)) ||
         !arena_vectors(s->memory, (size_t)s->inner->pattern->entries + 1, (double **const[]){&s->G, &s->C, NULL}))
         return KN_ERROR_MEMORY;
-    enum kn_status status = find_sums(s, m, time, x);
-    if (status == KN_OK && s->term_count > 0)
+    for (size_t i = 0; i < n; i++)
+        s->is_node[i] = mna_unknown(m, (int)i)->kind == UNKNOWN_VOLTAGE;
+    enum kn_status status = cutset_search(s, m, time, x);
+    if (status == KN_OK && s->term_count + s->current_count > 0)
         status = make_pattern(s);
     s->dae.pattern = s->pattern;
     return status;

@@ -120,6 +120,35 @@ static void windings_without_leakage_have_voltages_in_the_ratio_of_their_turns(v
     deck_close(&s);
 }
 
+static const char coils[] =
+    "coils\nV1 in 0 1\nL1 in a 1m\nC1 a b 2n\nR1 b c 10m\nD1 a c d1\nL2 c 0 5m\nL3 0 c 7m\n.model d1 d(rs=1)\n.end\n";
+
+static void currents_of_coils_that_hold_a_part_add_to_zero_without_what_flows_inside(void)
+{
+    struct deck s;
+    struct cutset_equations *sums;
+    struct point p;
+    CU_ASSERT_FATAL(deck_open(&s, coils));
+    CU_ASSERT_EQUAL_FATAL(cutset_equations_new(s.mna, 0, s.x, &sums), KN_OK);
+    CU_ASSERT_PTR_NOT_NULL_FATAL(sums);
+    const struct dae *dae = cutset_equations_dae(sums);
+    evaluate(dae, &p);
+    const int first = node(&s, "i(l1)"), second = node(&s, "i(l2)"), third = node(&s, "i(l3)");
+    const double sum = -p.x[first] + p.x[second] - p.x[third];
+    int found = 0;
+    for (int i = 0; i < dae->n; i++) {
+        int entries = 0;
+        for (int j = 0; j < dae->n; j++)
+            entries += entry(dae, p.G, i, j) != 0;
+        found += entries == 3 && entry(dae, p.G, i, first) == -1 && entry(dae, p.G, i, second) == 1 &&
+                 entry(dae, p.G, i, third) == -1 && fabs(p.f[i] - sum) < 1e-16 && p.q[i] == 0;
+    }
+    CU_ASSERT_EQUAL(found, 1);
+    free_point(&p);
+    cutset_equations_free(sums);
+    deck_close(&s);
+}
+
 /* (G + C / h) d = the first unknown's equation off by 1 nA, for a wide range of h: what the equations of nodes say of the
  * common voltage is wrong from some h on. */
 static double common_voltage(const struct dae *dae, int a, double h)
@@ -166,6 +195,7 @@ int main(void)
         CLAIM(the_sum_of_a_part_stands_without_charges_in_place_of_one_equation),
         CLAIM(parts_with_a_capacitance_to_ground_stay_as_they_are),
         CLAIM(windings_without_leakage_have_voltages_in_the_ratio_of_their_turns),
+        CLAIM(currents_of_coils_that_hold_a_part_add_to_zero_without_what_flows_inside),
         CLAIM(short_steps_keep_the_common_voltage),
     };
     return run_claims("cutset equations", claims, sizeof claims / sizeof claims[0]);

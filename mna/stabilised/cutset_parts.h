@@ -1,0 +1,65 @@
+/* cutset_parts.h - the inside of struct cutset_equations, shared by what finds the sums and what evaluates them. */
+#ifndef MNA_STABILISED_CUTSET_PARTS_H
+#define MNA_STABILISED_CUTSET_PARTS_H
+
+#include "base/arena.h"
+#include "mna/mna.h"
+
+/* In equation `equation` stands `factor` times equation `other` beside its own. */
+struct term {
+    int equation, other;
+    double factor;
+};
+
+/* The same for entries of G. */
+struct addition {
+    int from, to; /* places in the inner pattern and in this one */
+    double factor;
+};
+
+/* The current of a coil in the sum `equation` of all that hangs on coils alone. */
+struct cut_current {
+    int equation, unknown, place; /* place in the pattern */
+    double sign;
+};
+
+/* An equation that is the sum of a part depends on this unknown: what flows inside does not count. */
+struct reach {
+    int equation, unknown;
+};
+
+/* In the pattern. */
+struct places {
+    int *at; /* [count] */
+    size_t count;
+};
+
+struct cutset_equations {
+    const struct dae *inner; /* first: dae_forward */
+    struct dae dae;
+    struct arena *memory;
+    struct sparse_pattern *pattern;
+    struct term *terms; /* [term_count] by `other`; what stands there is nowhere `equation` */
+    size_t term_count;
+    int *first;                 /* [n + 1] terms with the other one i begin at first[i] */
+    bool *replaced;             /* [n] equations that are sums */
+    bool *is_node;              /* [n] equations of nodes */
+    int *place;                 /* [inner entries] in the pattern */
+    struct addition *additions; /* [addition_count] */
+    size_t addition_count;
+    struct reach *reaches; /* [reach_count], sorted */
+    size_t reach_count, reach_capacity;
+    bool *is_cut;                 /* [n] equations that are sums of currents of coils */
+    struct cut_current *currents; /* [current_count] */
+    size_t current_count;
+    struct places added, of_sums,
+        of_currents; /* not in the inner pattern; in equations that are sums; in those of currents */
+    double *G, *C;   /* [inner entries + 1] */
+};
+
+/* cutset_search.c: finds terms, reaches and currents where the circuit stands. */
+enum kn_status cutset_search(struct cutset_equations *s, const struct mna *m, double time, const double *x);
+/* Whether entry (row, column) of the circuit's equations counts in the sum `equation`. */
+bool cutset_counts(const struct cutset_equations *s, int equation, int column);
+
+#endif
