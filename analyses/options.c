@@ -216,9 +216,10 @@ static bool apply(const struct option *o, const struct setting *s, struct kn_dia
     if (!takes_value(o, s, d, &good) || o->use == OF_MNA)
         return good;
     if (names_equal(o->name, "reltol")) {
-        out->relative = s->value;
-        if (s->value < 1) /* beyond, there are no digits left to control */
+        if (s->value < 1) { /* beyond, there are no digits left to control */
+            out->relative = s->value;
             return true;
+        }
         diagnostics_add(d, KN_ERROR, "option-value", s->where, NULL, "reltol must be less than 1");
         return false;
     }

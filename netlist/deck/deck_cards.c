@@ -220,8 +220,7 @@ void deck_take(struct deck *k, struct statement *s)
     const struct open_file *f = k->open_file;
     const bool is_library_card = item_is(s->items, ".lib") || item_is(s->items, ".endl");
     k->statement_count++;
-    const bool counts = f->section ? f->chosen_depth > 0 : f->section_depth == 0;
-    if (!counts && !is_library_card)
+    if (!deck_counts(k) && !is_library_card)
         return;
     k->failed |= s->broken;
     s->branch = k->branch;

@@ -352,7 +352,9 @@ static void include(struct deck *k, struct statement *card, const struct item *n
                           .parent = k->open_file,
                           .depth = k->open_file->depth + 1,
                           .defines_only = k->open_file->defines_only || is_of_definitions(k, card, section),
-                          .section = section ? section->text : NULL};
+                          .section = section                 ? section->text
+                                     : deck_reads_outside(k) ? k->open_file->section
+                                                             : NULL};
     struct level *outside = k->current;
     struct condition *branch = k->branch;
     k->open_file = &f;

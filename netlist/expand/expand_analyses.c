@@ -65,6 +65,15 @@ static bool is_package(const struct item *i)
     return false;
 }
 
+/* Xyce takes any number, which says that steps may be as they like. */
+static bool is_loose(struct expansion *x, const struct setting *s)
+{
+    if (!names_equal(s->name, "reltol") || !s->has_value || s->text || s->value < 1)
+        return false;
+    deck_warn(x->deck, "option-value", s->where, NULL, "reltol=%g leaves no digit: the default is used", s->value);
+    return true;
+}
+
 /* Those of a package that mean the same as without it keep their names, the others have it in front: "nonlin.maxstep". */
 static bool name_of_package(struct expansion *x, const struct item *package, size_t from)
 {
@@ -79,7 +88,7 @@ static bool name_of_package(struct expansion *x, const struct item *package, siz
             keeps |= names_equal(same[n], full);
         if (!full)
             return deck_no_memory(x->deck);
-        all[i].name = keeps ? all[i].name : full;
+        all[i].name = keeps && !is_loose(x, &all[i]) ? all[i].name : full;
     }
     return true;
 }

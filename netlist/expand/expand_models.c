@@ -337,7 +337,7 @@ const struct model *expand_model(struct expansion *x, struct instance *at, const
     return found ? m : NULL;
 }
 
-/* Of the deck's own text, not of a library. */
+/* Of the deck's own text, not of a library.  Xyce does not look at models that no element has. */
 static bool is_own(const struct expansion *x, const struct model_card *card)
 {
     return strcmp(card->statement->items->where.file, x->deck->file) == 0;
@@ -345,7 +345,7 @@ static bool is_own(const struct expansion *x, const struct model_card *card)
 
 void expand_deck_models(struct expansion *x, struct instance *top)
 {
-    const size_t count = name_table_count(top->level->models);
+    const size_t count = x->deck->dialect == DIALECT_XYCE ? 0 : name_table_count(top->level->models);
     for (size_t i = 0; i < count; i++) {
         struct model_card *card = name_table_get(top->level->models, name_table_name(top->level->models, i));
         while (card && !expand_counts(top, card->branch))

@@ -5,7 +5,7 @@
  *     YADC name node node model [R=ohms]       the input resistance of a converter to a program outside
  *     YDAC name node node [model]              the output of one from there: 0 V, since nobody tells more
  *     YMEMRISTOR name node node model          A memristor
- *     YAND name node .. model                  a gate, of U's types, between rails of the model
+ *     YAND name [low] [high] node .. model     a gate, of U's types, between rails: nodes, where the model has no VLO, VHI
  *     YTRANSLINE name a b model len=..          the line of an O card, both ports against ground
  *     YACC name a v x [v0=..] [x0=..]          a mass: v is the integral of the voltage at a, x that of v
  *
@@ -132,19 +132,44 @@ static struct item *word(struct card *c, const char *text)
     return i;
 }
 
+static bool is_among_settings(const struct item *i, const char *name)
+{
+    for (; i; i = i->next)
+        if ((i->value && item_is(i, name)) || (!i->value && is_among_settings(i->inside, name)))
+            return true;
+    return false;
+}
+
+/* A rail is a node of the card where the model, the last word, does not give its voltage. */
+static struct item *rail(struct card *c, const char *name, const char *part)
+{
+    struct instance *owner;
+    const struct item *last = c->word_count ? c->words[c->word_count - 1] : NULL;
+    const struct model_card *model = last ? expand_model_card(c->at, last->text, &owner) : NULL;
+    if (model && !is_among_settings(model->settings, name) && c->word_count > c->next + 1)
+        return card_take(c);
+    return word(c, arena_format(c->x->deck->arena, "%s#%s", c->statement->items->text, part));
+}
+
+static bool rail_is_given(const struct card *c, const char *name)
+{
+    return setting_find(c->e->model->settings, c->e->model->setting_count, name) != NULL;
+}
+
 static bool read_gate(struct card *c)
 {
     struct arena *arena = c->x->deck->arena;
     const char *name = c->statement->items->text;
     struct item **words = arena_array(arena, c->word_count + 3, sizeof *words);
     const char *type = arena_text(arena, name + 1, strcspn(name, "!") - 1);
-    if (!words || !(words[0] = word(c, type)) || !(words[1] = word(c, arena_format(arena, "%s#high", name))) ||
-        !(words[2] = word(c, arena_format(arena, "%s#low", name))))
+    if (!words || !(words[0] = word(c, type)) || !(words[2] = rail(c, "vlo", "low")) || !(words[1] = rail(c, "vhi", "high")))
         return deck_no_memory(c->x->deck);
-    for (size_t i = 0; i < c->word_count; i++)
-        words[3 + i] = c->words[i];
+    size_t count = 3;
+    while (card_peek(c))
+        words[count++] = card_take(c);
     c->words = words;
-    c->word_count += 3;
+    c->word_count = count;
+    c->next = 0;
     c->kind = c->e->kind = catalogue_letter(c->x->deck->catalogue, 'u');
     if (!read_gate_card(c))
         return false;
@@ -153,7 +178,8 @@ static bool read_gate(struct card *c)
         return card_fail(c, "unsupported", c->e->model->where, "take the U device, whose rails are nodes",
                          "'%s': a VREF other than 0 is not supported", c->e->name);
     const struct kn_location where = c->statement->items->where;
-    return add_rail(c, "high", c->e->nodes[0], "vhi", where) && add_rail(c, "low", c->e->nodes[1], "vlo", where);
+    return (!rail_is_given(c, "vhi") || add_rail(c, "high", c->e->nodes[0], "vhi", where)) &&
+           (!rail_is_given(c, "vlo") || add_rail(c, "low", c->e->nodes[1], "vlo", where));
 }
 
 /* ---- lines ---- */
