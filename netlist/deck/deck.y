@@ -66,6 +66,12 @@ statement:
     END_OF_STATEMENT
   | WORD items END_OF_STATEMENT         { $1->next = $2.first; STATEMENT($1, behind($1, @3), false); }
   | WORD items error END_OF_STATEMENT   { $1->next = $2.first; STATEMENT($1, @4, true); yyerrok; }
+  | WORD "=" items END_OF_STATEMENT     { /* .temp = 20 of LTspice */
+        $1->next = $3.first;
+        if (!item_is($1, ".temp"))
+            deck_scan_error(scan, @2, "write name=value", "expected a name in front of this '='");
+        STATEMENT($1, behind($1, @4), !item_is($1, ".temp"));
+    }
   | error END_OF_STATEMENT              { scan->statement_failed = false; yyerrok; }
   ;
 

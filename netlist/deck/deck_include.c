@@ -37,10 +37,19 @@ static const struct item *join_path(struct deck *k, struct item *first)
     return first->text ? first : NULL;
 }
 
-/* Whether a path of several words is meant, rather than a file and a section. */
+/* my.lib, behind the last backslash. */
+static bool has_suffix(const char *path)
+{
+    const char *last = strrchr(path, '\\');
+    return strchr(last ? last : path, '.') != NULL;
+}
+
+/* Whether a path of several words is meant, rather than a file and a section: C:\my libs\a.lib, not C:\libs\a.lib tt. */
 static bool is_path_with_blanks(const struct deck *k, const struct item *first, const struct item *second)
 {
-    return first->kind == ITEM_WORD && (second->next || (k->dialect == DIALECT_LTSPICE && strchr(first->text, '\\')));
+    const bool windows = k->dialect == DIALECT_LTSPICE && strchr(first->text, '\\');
+    return first->kind == ITEM_WORD &&
+           (second->next || (windows && (!has_suffix(first->text) || strpbrk(item_text(second), "\\."))));
 }
 
 void deck_take_include(struct deck *k, struct statement *s)

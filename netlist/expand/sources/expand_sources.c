@@ -193,6 +193,21 @@ static bool no_port(struct card *c, const struct port *port)
            card_fail(c, "syntax", port->where, "write portnum 1 z0 50", "%s: 'z0' without 'portnum'", card_owner(c));
 }
 
+/* 0 V between a node and itself say nothing of its current: an open resistor, which has none. */
+static bool leave_out_short(struct card *c)
+{
+    const struct source *s = &c->e->source;
+    if (!c->kind->sets_voltage || c->e->nodes[0] != c->e->nodes[1] || s->port || s->dc != 0 || s->ac_magnitude != 0 ||
+        s->wave.kind != WAVEFORM_NONE)
+        return true;
+    deck_warn(c->x->deck, "v-loop", c->statement->items->where, "remove it, or connect one end to another node",
+              "both ends of %s are connected to one node: it is left out", c->e->name);
+    c->kind = c->e->kind = catalogue_letter(c->x->deck->catalogue, 'r');
+    c->e->has_value = true;
+    c->e->value = INFINITY;
+    return true;
+}
+
 bool read_source(struct card *c)
 {
     struct port port = {.z0 = 50};
@@ -208,5 +223,5 @@ bool read_source(struct card *c)
         good = read_part(c, &i, &port);
     return expand_keep_settings(c->x, &c->e->settings, &c->e->setting_count) && good &&
            (c->e->source.port > 0 ? card_port(c, port.where, port.z0) : no_port(c, &port)) && card_parasitics(c) &&
-           (!port.is_load || source_only_takes(c));
+           (!port.is_load || source_only_takes(c)) && leave_out_short(c);
 }
