@@ -88,6 +88,11 @@ struct source {
 
 struct response;
 
+/* Numbers of a U device of type STIM: these, then rows of a time and a state for each output.  Rows from AGAIN on come again
+ * after each PERIOD from BEGIN on (s); a period of 0: all happens once. */
+enum { STIMULUS_WIDTH, STIMULUS_PERIOD, STIMULUS_AGAIN, STIMULUS_BEGIN, STIMULUS_HEAD };
+enum { STIMULUS_ZERO, STIMULUS_ONE, STIMULUS_UNKNOWN, STIMULUS_NOWHERE };
+
 struct element {
     /* Of the catalogue; NULL for one that could not be read (circuit_check).  A resistor whose value depends on
      * voltages, currents or time is of the behavioural sources' kind with the current law v(a,b)/(..). */
@@ -120,6 +125,8 @@ struct element {
     size_t connection_count;
     const double *polynomial; /* POLY(n) coefficients p0 p1 ..; NULL for the linear form */
     size_t polynomial_count;
+    const double *numbers; /* U: those behind the type, ANDA(2,4); of STIM what read_stimulus.c makes */
+    size_t number_count;
 
     enum element_law law;
     bool reciprocal; /* the law is one divided by a value, to which scale and tc belong: of a resistance */

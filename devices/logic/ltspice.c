@@ -140,9 +140,7 @@ static struct logic_part *make_flop(struct logic_item *i, const struct type *t)
         return NULL;
     *(struct flop *)p->own = (struct flop){.kind = FLOP_D,
                                            .initial = i->values[ROW_IC] != 0 ? LOGIC_ONE : LOGIC_ZERO,
-                                           .clock_delay = td,
-                                           .set_delay = td,
-                                           .reset_delay = td};
+                                           .delays = {[FLOP_BY_CLOCK] = {td, td}, {td, td}, {td, td}}};
     const bool good = t->what == IS_SR ? sense_into(i, t, p, FLOP_SET, 0) && sense_into(i, t, p, FLOP_RESET, 1)
                                        : sense_into(i, t, p, FLOP_FIRST, 0) && sense_into(i, t, p, FLOP_CLOCK, 2) &&
                                              sense_into(i, t, p, FLOP_SET, 3) && sense_into(i, t, p, FLOP_RESET, 4);

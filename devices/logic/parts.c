@@ -1,6 +1,7 @@
 /* parts.c - see parts.h. */
 #include "devices/logic/parts.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -89,30 +90,31 @@ static void flop_forget(struct logic_part *p)
 }
 
 static void flop_show(struct logic *l, struct logic_part *p, enum logic_level state, enum logic_level inverse,
-                      double delay)
+                      enum flop_cause cause)
 {
     struct flop *f = p->own;
-    logic_post(l, p->drivers[0], logic_strong(state), delay + delay_to(state, f->state, f->rise, f->fall));
-    logic_post(l, p->drivers[1], logic_strong(inverse), delay + delay_to(inverse, f->inverse, f->rise, f->fall));
+    const struct flop_delay *d = &f->delays[cause];
+    logic_post(l, p->drivers[0], logic_strong(state), delay_to(state, f->state, d->rise, d->fall));
+    logic_post(l, p->drivers[1], logic_strong(inverse), delay_to(inverse, f->inverse, d->rise, d->fall));
     f->state = state;
     f->inverse = inverse;
 }
 
-static void flop_become(struct logic *l, struct logic_part *p, enum logic_level state, double delay)
+static void flop_become(struct logic *l, struct logic_part *p, enum logic_level state, enum flop_cause cause)
 {
-    flop_show(l, p, state, logic_not(state), delay);
+    flop_show(l, p, state, logic_not(state), cause);
 }
 
 /* Set, reset or both act. */
-static void flop_force(struct logic *l, struct logic_part *p, double delay)
+static void flop_force(struct logic *l, struct logic_part *p, enum flop_cause cause)
 {
     const struct flop *f = p->own;
     if (f->set != LOGIC_ONE || f->reset != LOGIC_ONE)
-        flop_become(l, p, f->set == LOGIC_ONE ? LOGIC_ONE : LOGIC_ZERO, delay);
+        flop_become(l, p, f->set == LOGIC_ONE ? LOGIC_ONE : LOGIC_ZERO, cause);
     else if (f->doubles)
-        flop_show(l, p, LOGIC_ONE, LOGIC_ONE, delay);
+        flop_show(l, p, LOGIC_ONE, LOGIC_ONE, cause);
     else
-        flop_become(l, p, LOGIC_UNKNOWN, delay);
+        flop_become(l, p, LOGIC_UNKNOWN, cause);
 }
 
 /* What the inputs ask for. */
@@ -155,25 +157,25 @@ static void flop_react(struct logic *l, struct logic_part *p)
     f->clock = clock;
     if (set == LOGIC_ONE || reset == LOGIC_ONE) {
         if (logic_settles(l) || set_changed || reset_changed)
-            flop_force(l, p, set_changed && set == LOGIC_ONE ? f->set_delay : f->reset_delay);
+            flop_force(l, p, set_changed && set == LOGIC_ONE ? FLOP_BY_SET : FLOP_BY_RESET);
         return;
     }
     if (f->inverse != logic_not(f->state))
-        flop_become(l, p, f->state, f->reset_delay);
+        flop_become(l, p, f->state, FLOP_BY_RESET);
     if (f->latch && clock == LOGIC_ONE) {
-        const double delay = clock_changed   ? f->clock_delay
-                             : set_changed   ? f->set_delay
-                             : reset_changed ? f->reset_delay
-                                             : f->data_delay;
+        const enum flop_cause cause = clock_changed   ? FLOP_BY_CLOCK
+                                      : set_changed   ? FLOP_BY_SET
+                                      : reset_changed ? FLOP_BY_RESET
+                                                      : FLOP_BY_DATA;
         const enum logic_level wanted = flop_wanted(l, p);
         if (wanted != f->state || logic_settles(l))
-            flop_become(l, p, wanted, delay);
+            flop_become(l, p, wanted, cause);
     } else if (logic_settles(l)) {
-        flop_become(l, p, f->follows ? logic_read(l, p, FLOP_FIRST, LOGIC_ONE) : f->state, 0);
+        flop_become(l, p, f->follows ? logic_read(l, p, FLOP_FIRST, LOGIC_ONE) : f->state, FLOP_BY_CLOCK);
     } else if (!f->latch && clock_changed && clock == edge) {
         const enum logic_level wanted = flop_wanted(l, p);
         if (wanted != f->state)
-            flop_become(l, p, wanted, f->clock_delay);
+            flop_become(l, p, wanted, FLOP_BY_CLOCK);
     }
 }
 
@@ -285,23 +287,41 @@ const struct logic_part_class adder_part = {.react = adder_react};
 
 static void stimulus_forget(struct logic_part *p)
 {
-    ((struct stimulus *)p->own)->next = 0;
+    struct stimulus *s = p->own;
+    s->next = 0;
+    s->cycle = 0;
 }
 
-/* At rest the states of the first time; then all changes are posted, each for its time. */
+/* The states of the rows that are left of a cycle, each for its time. */
+static void stimulus_post(struct logic *l, const struct logic_part *p, size_t outputs)
+{
+    struct stimulus *s = p->own;
+    const double now = logic_now(l), shift = s->cycle * s->period, noise = 1e-9 * s->period; /* of sums of times */
+    for (; s->next < s->count; s->next++)
+        for (size_t d = 0; d < outputs; d++)
+            if (s->times[s->next] + shift >= now - noise) {
+                const double delay = s->times[s->next] + shift - now;
+                logic_post(l, p->drivers[d], s->states[s->next * outputs + d], delay > 0 ? delay : 0);
+            }
+}
+
+/* At rest the states of the first time; then those of all times, or of a cycle, are posted. */
 static void stimulus_react(struct logic *l, struct logic_part *p)
 {
     struct stimulus *s = p->own;
+    const size_t outputs = p->driver_count - (s->period > 0);
     if (logic_settles(l)) {
-        for (size_t d = 0; d < p->driver_count; d++)
+        for (size_t d = 0; d < outputs; d++)
             logic_post(l, p->drivers[d], s->states[d], 0);
         return;
     }
-    for (; s->next < s->count; s->next++)
-        for (size_t d = 0; d < p->driver_count; d++)
-            if (s->times[s->next] >= logic_now(l))
-                logic_post(l, p->drivers[d], s->states[s->next * p->driver_count + d],
-                           s->times[s->next] - logic_now(l));
+    stimulus_post(l, p, outputs);
+    const double end = s->begin + (s->cycle + 1) * s->period;
+    if (s->period > 0 && (s->cycle == 0 || logic_now(l) >= end - s->period - 1e-9 * s->period)) {
+        s->cycle++;
+        s->next = s->again;
+        logic_post(l, p->drivers[outputs], logic_strong(fmod(s->cycle, 2) != 0 ? LOGIC_ONE : LOGIC_ZERO), end - logic_now(l));
+    }
 }
 
 const struct logic_part_class stimulus_part = {.react = stimulus_react, .forget = stimulus_forget};

@@ -35,6 +35,8 @@ extern const struct logic_part_class constant_part;
 
 /* Flip-flops: inputs first second clock set reset (D and T have no second); drivers Q and its inverse. */
 enum flop_kind { FLOP_D, FLOP_T, FLOP_JK, FLOP_SR };
+/* What makes outputs change. */
+enum flop_cause { FLOP_BY_DATA, FLOP_BY_CLOCK, FLOP_BY_SET, FLOP_BY_RESET, FLOP_CAUSES };
 
 struct flop {
     enum flop_kind kind;
@@ -44,8 +46,9 @@ struct flop {
     bool follows; /* at rest the state is that of the first input, as in Xyce */
     bool doubles; /* set and reset at once: both outputs are 1, and afterwards the state is; else it is not known */
     enum logic_level initial;
-    double data_delay, clock_delay, set_delay, reset_delay; /* s */
-    double rise, fall;                                      /* s, added to these where the output rises or falls */
+    struct flop_delay {
+        double rise, fall; /* s, of an output that rises or falls */
+    } delays[FLOP_CAUSES];
     /* what is remembered */
     enum logic_level state, inverse, clock, set, reset;
 };
@@ -91,11 +94,15 @@ struct adder {
 
 extern const struct logic_part_class adder_part;
 
-/* States of drivers at given times. */
+/* States of drivers at given times.  One that goes on for ever has one more driver, on a net that its only input reads: it
+ * tells when a cycle begins. */
 struct stimulus {
     const double *times;              /* s, rising */
     const struct logic_state *states; /* [count][drivers] */
     size_t count, next;
+    double period;       /* s, of the rows from `again` on, which begin at `begin`; 0: all happens once */
+    size_t again;
+    double begin, cycle; /* s; how many cycles have been posted */
 };
 
 extern const struct logic_part_class stimulus_part;

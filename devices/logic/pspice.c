@@ -1,12 +1,19 @@
-/* pspice.c - U devices of gates as PSpice writes them, with two models: one of delays and one of a family of logic.
+/* pspice.c - U devices as PSpice writes them, with two models: one of delays and one of a family of logic.
  *
  *     Uname TYPE[(inputs)] power ground inputs .. outputs .. timing io [MNTYMXDLY=0..4] [IO_LEVEL=0..4]
  *     .model timing UGATE(tplhty=.. tphlty=..)        .model io UIO(drvh=.. drvl=.. inld=.. outld=.. tswlh1=.. tswhl1=..)
  *
- * BUFA, INVA, XORA and NXORA are as many gates as the number says, whose inputs come before their outputs.  A delay that is not
- * given follows from the others: 0.4, 1 and 1.6 times the typical one, which is the mean of the other two where both are given
- * (PSpice Reference Guide, "Digital devices", options DIGMNTYSCALE and DIGTYMXSCALE).  MNTYMXDLY chooses; 0 and 4, the worst case,
- * are taken for typical.
+ * Gates: BUF INV AND(n) NAND(n) OR(n) NOR(n) XOR NXOR; BUFA(n) INVA(n) XORA(n) NXORA(n) are n of them, ANDA(n,m) and so on m
+ * of n inputs, all inputs before all outputs; AO(n,m) OA AOI OAI are m gates of n inputs that one of the other kind joins.  With 3
+ * (BUF3, AND3A(n,m)) they have an enable behind the inputs and a model UTGATE; without it outputs lead nowhere.
+ * Flip-flops: DFF(n) and JKFF(n) (UEFF: preset clear clock, then inputs, outputs, inverted outputs), gated latches SRFF(n), DLTCH(n)
+ * (UGFF: preset clear gate ..).  Preset and clear act when 0, JKFF's clock where it falls.  They begin with 0.  Setup and hold
+ * times and widths of pulses are not looked at.
+ * PULLUP(n) and PULLDN(n) have a UIO model alone; STIM is read by netlist/ports/read_stimulus.c.
+ *
+ * A delay that is not given follows from the others: 0.4, 1 and 1.6 times the typical one, which is the mean of the other two
+ * where both are given (PSpice Reference Guide, "Digital devices", options DIGMNTYSCALE and DIGTYMXSCALE).  MNTYMXDLY chooses; 0
+ * and 4, the worst case, are taken for typical.
  *
  * Interface subcircuits of PSpice's libraries are not read.  An input is 1 above 2 V, 0 below 0.8 V, the levels of TTL, against
  * the device's ground, and between them what it was.  An output has DRVL to ground or DRVH to power, which take over from
@@ -18,6 +25,11 @@
 #include <float.h>
 #include <math.h>
 #include <string.h>
+
+/* Setup and hold times and widths, which nothing checks. */
+#define OF_CHECKS(which)                                                                                               \
+    "twpcl" which " twclkl" which " twclkh" which " tsudclk" which " tsupcclkh" which " thdclk" which " tsuceclk" which    \
+    " thceclk" which " twgh" which " tsudg" which " tsupcgh" which " thdg" which " "
 
 static const double INPUT_LOW = 0.8, INPUT_HIGH = 2; /* V */
 
@@ -35,30 +47,41 @@ static const double INPUT_LOW = 0.8, INPUT_HIGH = 2; /* V */
 #define MODEL(row)     M_##row
 #define LEVELS(prefix) prefix(DRVH), prefix(DRVL), prefix(INLD), prefix(OUTLD), prefix(TSWLH), prefix(TSWHL)
 
+/* Delays by what makes an output change, to a 1 and to a 0: of gates, to and from nowhere, of flip-flops. */
+enum { BY_INPUT, TO_NOWHERE, FROM_NOWHERE, BY_PRESET, BY_CLOCK, BY_DATA, BY_GATE, CAUSES };
+enum { LEAST, TYPICAL, MOST, SELECTIONS };
+
 /* The card's I/O model is put among the parameters of the element when it is read (read_gate_card.c). */
 enum { LEVELS(INSTANCE), I_SELECT, I_COUNT };
-enum { LEVELS(MODEL), M_RISE, M_FALL = M_RISE + 3, M_COUNT = M_FALL + 3 }; /* minimum, typical, maximum */
-enum { LEAST, TYPICAL, MOST };
+enum { LEVELS(MODEL), M_DELAYS, M_COUNT = M_DELAYS + CAUSES * 2 * SELECTIONS };
 
 static const struct parameter_info instance_rows[I_COUNT] = {
     LEVEL_ROWS(INSTANCE),
     [I_SELECT] = {"mntymxdly", "", 0, 0, 4, "which delay: 1 least, 3 largest, else typical", NULL},
 };
 
-#define DELAY_ROWS(row, name, what)                                                                                    \
-    [row] = {name "mn", "s", 0, 0, INFINITY, "delay to a " what ", least", NULL},                                      \
-    [row + TYPICAL] = {name "ty", "s", 0, 0, INFINITY, "the same, typical", NULL},                                     \
-    [row + MOST] = {name "mx", "s", 0, 0, INFINITY, "the same, largest", NULL}
+#define DELAY_ROW(cause, fall, name, what)                                                                             \
+    [M_DELAYS + ((cause)*2 + (fall)) * SELECTIONS] = {name "mn", "s", 0, 0, INFINITY, what ", least", NULL},           \
+    [M_DELAYS + ((cause)*2 + (fall)) * SELECTIONS + TYPICAL] = {name "ty", "s", 0, 0, INFINITY, "typical", NULL},      \
+    [M_DELAYS + ((cause)*2 + (fall)) * SELECTIONS + MOST] = {name "mx", "s", 0, 0, INFINITY, "largest", NULL}
+#define DELAY_ROWS(cause, rise_name, fall_name, rise_what, fall_what)                                                  \
+    DELAY_ROW(cause, 0, rise_name, rise_what), DELAY_ROW(cause, 1, fall_name, fall_what)
 
 static const struct parameter_info model_rows[M_COUNT] = {
     LEVEL_ROWS(MODEL),
-    DELAY_ROWS(M_RISE, "tplh", "1"),
-    DELAY_ROWS(M_FALL, "tphl", "0"),
+    DELAY_ROWS(BY_INPUT, "tplh", "tphl", "delay to a 1", "delay to a 0"),
+    DELAY_ROWS(TO_NOWHERE, "tphz", "tplz", "from a 1 to nowhere", "from a 0 to nowhere"),
+    DELAY_ROWS(FROM_NOWHERE, "tpzh", "tpzl", "from nowhere to a 1", "from nowhere to a 0"),
+    DELAY_ROWS(BY_PRESET, "tppcqlh", "tppcqhl", "from preset or clear to a 1", "to a 0"),
+    DELAY_ROWS(BY_CLOCK, "tpclkqlh", "tpclkqhl", "from the clock to a 1", "to a 0"),
+    DELAY_ROWS(BY_DATA, "tpdqlh", "tpdqhl", "from the data of a latch to a 1", "to a 0"),
+    DELAY_ROWS(BY_GATE, "tpgqlh", "tpgqhl", "from the gate of a latch to a 1", "to a 0"),
 };
 
 /* Of LEAST, TYPICAL and MOST that which is asked for (s). */
-static double delay_of(const struct logic_item *i, int row)
+static double delay_of(const struct logic_item *i, int cause, int fall)
 {
+    const int row = M_DELAYS + (cause * 2 + fall) * SELECTIONS;
     const bool *given = &i->given[row];
     const double *p = &i->p[row], least = 0.4, most = 1.6, select = i->values[I_SELECT];
     const double typical = given[TYPICAL]                ? p[TYPICAL]
@@ -70,6 +93,13 @@ static double delay_of(const struct logic_item *i, int row)
     if (select == 3)
         return given[MOST] ? p[MOST] : most * typical;
     return typical;
+}
+
+/* Until the output begins to change. */
+static struct flop_delay delays_of(const struct logic_item *i, int cause)
+{
+    return (struct flop_delay){fmax(delay_of(i, cause, 0) - i->values[I_TSWLH], 0),
+                               fmax(delay_of(i, cause, 1) - i->values[I_TSWHL], 0)};
 }
 
 /* ---- inputs, outputs, gates ---- */
@@ -90,77 +120,339 @@ static int sense(struct logic_item *i, int place)
     return net;
 }
 
-static bool add_output(struct logic_item *i, struct logic_part *p, int place)
+/* Conductances of an output: to power where net `up` is 1, to ground where `down` is `sinks`. */
+static bool add_conductances(struct logic_item *i, int up, int down, enum logic_level sinks, int place)
 {
-    const int net = logic_item_net(i, -1);
     struct digital_conductance c = {
-        .place = place, .rail = GROUND, .net = net, .to_zero = i->values[I_TSWHL], .to_one = i->values[I_TSWLH]};
-    c.levels[LOGIC_ZERO] = 1 / i->values[I_DRVL];
+        .place = place, .rail = GROUND, .net = down, .to_zero = i->values[I_TSWHL], .to_one = i->values[I_TSWLH]};
+    if (sinks == LOGIC_ONE) {
+        c.to_zero = i->values[I_TSWLH];
+        c.to_one = i->values[I_TSWHL];
+    }
+    c.levels[sinks] = 1 / i->values[I_DRVL];
     c.capacitance = i->values[I_OUTLD];
-    if (net < 0 || !logic_item_drive(i, p, 0, net, true) || !digital_add_conductance(i, &c))
+    if (down >= 0 && !digital_add_conductance(i, &c))
         return false;
-    c.rail = POWER;
-    c.levels[LOGIC_ZERO] = 0;
+    c = (struct digital_conductance){
+        .place = place, .rail = POWER, .net = up, .to_zero = i->values[I_TSWHL], .to_one = i->values[I_TSWLH]};
     c.levels[LOGIC_ONE] = 1 / i->values[I_DRVH];
-    c.capacitance = 0;
-    return digital_add_conductance(i, &c);
+    return up < 0 || digital_add_conductance(i, &c);
 }
 
-/* One gate from `inputs` places on to an output. */
-static bool add_gate(struct logic_item *i, const struct digital_gate *g, size_t inputs, size_t from, size_t output)
+/* A new net that a driver of the part has; -1 without memory. */
+static int drive(struct logic_item *i, struct logic_part *p, size_t driver, bool inertial)
+{
+    const int net = logic_item_net(i, -1);
+    return net >= 0 && logic_item_drive(i, p, driver, net, inertial) ? net : -1;
+}
+
+static bool add_output(struct logic_item *i, struct logic_part *p, size_t driver, size_t place)
+{
+    const int net = drive(i, p, driver, p->class == &gate_part);
+    return net >= 0 && add_conductances(i, net, net, LOGIC_ZERO, (int)place);
+}
+
+/* ---- types ---- */
+
+struct type {
+    struct digital_gate gate;
+    bool array, tristate, compound;
+    size_t inputs, gates; /* of each gate; how many gates there are */
+};
+
+/* AO and OA, inverted with an I: the gate that joins, and what it joins. */
+static bool compound_named(const char *name, struct type *t, enum gate_function *inner)
+{
+    const size_t length = strlen(name);
+    const bool ao = strncmp(name, "ao", 2) == 0, oa = strncmp(name, "oa", 2) == 0;
+    if ((!ao && !oa) || length > 3)
+        return false;
+    *inner = ao ? GATE_AND : GATE_OR;
+    t->compound = true;
+    t->gate = (struct digital_gate){ao ? GATE_OR : GATE_AND, length == 3, true, 2};
+    return true;
+}
+
+static struct type type_of(const struct element *e, enum gate_function *inner)
+{
+    struct type t = {.gates = 1};
+    char name[8] = "";
+    size_t length = strlen(e->type);
+    const double *numbers = e->numbers;
+    const size_t first = e->number_count > 0 ? (size_t)numbers[0] : 1, second = e->number_count > 1 ? (size_t)numbers[1] : 1;
+    for (size_t k = 0; k < length && k + 1 < sizeof name; k++)
+        name[k] = (char)(e->type[k] >= 'A' && e->type[k] <= 'Z' ? e->type[k] + 'a' - 'A' : e->type[k]);
+    if (compound_named(name, &t, inner)) {
+        t.inputs = first;
+        t.gates = second;
+        return t;
+    }
+    t.array = name[length - 1] == 'a';
+    length -= t.array;
+    t.tristate = name[length - 1] == '3';
+    name[length - t.tristate] = '\0';
+    t.gate = digital_gate_named(name);
+    t.inputs = t.gate.many && e->number_count > 0 ? first : t.gate.inputs;
+    t.gates = !t.array ? 1 : t.gate.many ? second : first;
+    return t;
+}
+
+static enum kn_status wrong_count(const struct logic_item *i, struct kn_diagnostics *d, size_t inputs, size_t outputs)
+{
+    const struct element *e = i->element;
+    const size_t nodes = FIRST_INPUT + inputs + outputs;
+    if (e->node_count == nodes)
+        return KN_OK;
+    diagnostics_add(d, KN_ERROR, "syntax", e->where,
+                    diagnostics_hint(d, "power and ground, %zu input%s, %zu output%s, then the models", inputs,
+                                     inputs == 1 ? "" : "s", outputs, outputs == 1 ? "" : "s"),
+                    "'%s' has %zu nodes; %s takes %zu", e->name, e->node_count, e->type, nodes);
+    return KN_ERROR_DECK;
+}
+
+/* ---- gates ---- */
+
+static struct logic_part *new_gate(struct logic_item *i, struct digital_gate g, size_t inputs, struct flop_delay delay)
 {
     struct logic_part *p = logic_item_part(i, &gate_part, inputs, 1, sizeof(struct gate));
-    if (!p)
-        return false;
-    *(struct gate *)p->own = (struct gate){.function = g->function,
-                                           .inverts = g->inverts,
-                                           .rise = fmax(delay_of(i, M_RISE) - i->values[I_TSWLH], 0),
-                                           .fall = fmax(delay_of(i, M_FALL) - i->values[I_TSWHL], 0)};
-    for (size_t k = 0; k < inputs; k++)
+    if (p)
+        *(struct gate *)p->own =
+            (struct gate){.function = g.function, .inverts = g.inverts, .rise = delay.rise, .fall = delay.fall};
+    return p;
+}
+
+static bool sense_all(struct logic_item *i, struct logic_part *p, size_t from)
+{
+    for (size_t k = 0; p && k < p->input_count; k++)
         if ((p->inputs[k].net = sense(i, (int)(from + k))) < 0)
             return false;
-    return add_output(i, p, (int)output) && logic_item_add(i, p);
+    return p != NULL;
+}
+
+/* One half of a three-state output: on where the data are 1, or 0 with `inverted`, and the enable is 1. */
+static int add_half(struct logic_item *i, int data, int enable, bool inverted)
+{
+    const struct flop_delay off = delays_of(i, TO_NOWHERE), on = delays_of(i, FROM_NOWHERE);
+    const struct flop_delay of_enable = inverted ? (struct flop_delay){on.fall, off.fall} : (struct flop_delay){on.rise, off.rise};
+    const struct digital_gate buffer = {GATE_BUFFER, false, false, 1}, both = {GATE_AND, false, true, 2};
+    struct logic_part *late = new_gate(i, buffer, 1, of_enable), *p = new_gate(i, both, 2, (struct flop_delay){0, 0});
+    if (!late || !p)
+        return -1;
+    late->inputs[0].net = enable;
+    p->inputs[0] = (struct logic_input){data, inverted};
+    p->inputs[1].net = drive(i, late, 0, true);
+    const int net = p->inputs[1].net < 0 ? -1 : drive(i, p, 0, false);
+    return net >= 0 && logic_item_add(i, late) && logic_item_add(i, p) ? net : -1;
+}
+
+static bool add_tristate(struct logic_item *i, struct logic_part *p, int enable, size_t output)
+{
+    const int data = drive(i, p, 0, true);
+    const int up = data < 0 ? -1 : add_half(i, data, enable, false), down = up < 0 ? -1 : add_half(i, data, enable, true);
+    return down >= 0 && add_conductances(i, up, down, LOGIC_ONE, (int)output);
+}
+
+static enum kn_status make_gates(struct logic_item *i, const struct type *t)
+{
+    const size_t ends = FIRST_INPUT + t->gates * t->inputs;
+    const int enable = t->tristate ? sense(i, (int)ends) : 0;
+    bool good = enable >= 0;
+    for (size_t k = 0; k < t->gates && good; k++) {
+        struct logic_part *p = new_gate(i, t->gate, t->inputs, delays_of(i, BY_INPUT));
+        good = sense_all(i, p, FIRST_INPUT + k * t->inputs) &&
+               (t->tristate ? add_tristate(i, p, enable, ends + 1 + k) : add_output(i, p, 0, ends + k)) &&
+               logic_item_add(i, p);
+    }
+    return good ? KN_OK : KN_ERROR_MEMORY;
+}
+
+/* Gates without delay, and one that joins them. */
+static enum kn_status make_compound(struct logic_item *i, const struct type *t, enum gate_function inner)
+{
+    const struct digital_gate first = {inner, false, true, 2};
+    struct logic_part *joint = new_gate(i, t->gate, t->gates, delays_of(i, BY_INPUT));
+    bool good = joint != NULL;
+    for (size_t k = 0; k < t->gates && good; k++) {
+        struct logic_part *p = new_gate(i, first, t->inputs, (struct flop_delay){0, 0});
+        good = sense_all(i, p, FIRST_INPUT + k * t->inputs) && (joint->inputs[k].net = drive(i, p, 0, false)) >= 0 &&
+               logic_item_add(i, p);
+    }
+    return good && add_output(i, joint, 0, FIRST_INPUT + t->gates * t->inputs) && logic_item_add(i, joint) ? KN_OK
+                                                                                                         : KN_ERROR_MEMORY;
+}
+
+/* ---- flip-flops and latches ---- */
+
+static const struct flop_type {
+    const char *name;
+    enum flop_kind kind;
+    bool latch;
+} flop_types[] = {{"dff", FLOP_D, false}, {"jkff", FLOP_JK, false}, {"srff", FLOP_SR, true}, {"dltch", FLOP_D, true}};
+
+static const struct flop_type *flop_named(const char *name)
+{
+    for (size_t k = 0; k < sizeof flop_types / sizeof *flop_types; k++)
+        if (names_equal(flop_types[k].name, name))
+            return &flop_types[k];
+    return NULL;
+}
+
+static struct flop flop_of(const struct logic_item *i, const struct flop_type *t)
+{
+    const struct flop_delay set = delays_of(i, BY_PRESET);
+    return (struct flop){.kind = t->kind,
+                         .latch = t->latch,
+                         .falling = t->kind == FLOP_JK,
+                         .low_set = true,
+                         .doubles = true,
+                         .initial = LOGIC_ZERO,
+                         .delays = {[FLOP_BY_DATA] = delays_of(i, BY_DATA),
+                                    [FLOP_BY_CLOCK] = delays_of(i, t->latch ? BY_GATE : BY_CLOCK),
+                                    [FLOP_BY_SET] = set,
+                                    [FLOP_BY_RESET] = set}};
+}
+
+enum { COMMON = 3 }; /* preset, clear, clock */
+
+static enum kn_status make_flops(struct logic_item *i, const struct flop_type *t, struct kn_diagnostics *d)
+{
+    const size_t n = i->element->number_count > 0 ? (size_t)i->element->numbers[0] : 1;
+    const bool two = t->kind == FLOP_JK || t->kind == FLOP_SR;
+    const size_t data = FIRST_INPUT + COMMON, ends = data + n * (two ? 2 : 1);
+    int common[COMMON];
+    bool good = true;
+    if (wrong_count(i, d, ends - FIRST_INPUT, 2 * n) != KN_OK)
+        return KN_ERROR_DECK;
+    for (int k = 0; k < COMMON && good; k++)
+        good = (common[k] = sense(i, FIRST_INPUT + k)) >= 0;
+    for (size_t k = 0; k < n && good; k++) {
+        struct logic_part *p = logic_item_part(i, &flop_part, FLOP_INPUTS, 2, sizeof(struct flop));
+        if (!p)
+            return KN_ERROR_MEMORY;
+        *(struct flop *)p->own = flop_of(i, t);
+        p->inputs[FLOP_SET].net = common[0];
+        p->inputs[FLOP_RESET].net = common[1];
+        p->inputs[FLOP_CLOCK].net = common[2];
+        good = (p->inputs[FLOP_FIRST].net = sense(i, (int)(data + k))) >= 0 &&
+               (!two || (p->inputs[FLOP_SECOND].net = sense(i, (int)(data + n + k))) >= 0) &&
+               add_output(i, p, 0, ends + k) && add_output(i, p, 1, ends + n + k) && logic_item_add(i, p);
+    }
+    return good ? KN_OK : KN_ERROR_MEMORY;
+}
+
+/* ---- what drives and has no inputs ---- */
+
+static enum kn_status make_pull(struct logic_item *i, bool up, struct kn_diagnostics *d)
+{
+    const size_t n = i->element->number_count > 0 ? (size_t)i->element->numbers[0] : 1;
+    struct logic_part *p = logic_item_part(i, &constant_part, 0, 1, sizeof(struct logic_state));
+    if (wrong_count(i, d, 0, n) != KN_OK)
+        return KN_ERROR_DECK;
+    if (!p)
+        return KN_ERROR_MEMORY;
+    *(struct logic_state *)p->own = logic_strong(LOGIC_ONE);
+    const int net = drive(i, p, 0, false);
+    bool good = net >= 0;
+    for (size_t k = 0; k < n && good; k++)
+        good = add_conductances(i, up ? net : -1, up ? -1 : net, LOGIC_ONE, (int)(FIRST_INPUT + k));
+    return good && logic_item_add(i, p) ? KN_OK : KN_ERROR_MEMORY;
+}
+
+/* The states of the two nets of an output, to power and to ground, for what read_stimulus.c has for it. */
+static void halves_of(double what, struct logic_state halves[2])
+{
+    const bool unknown = what == STIMULUS_UNKNOWN;
+    halves[0] = logic_strong(unknown ? LOGIC_UNKNOWN : what == STIMULUS_ONE ? LOGIC_ONE : LOGIC_ZERO);
+    halves[1] = logic_strong(unknown ? LOGIC_UNKNOWN : what == STIMULUS_ZERO ? LOGIC_ONE : LOGIC_ZERO);
+}
+
+static enum kn_status make_stimulus(struct logic_item *i, struct kn_diagnostics *d)
+{
+    const double *numbers = i->element->numbers, *rows = numbers + STIMULUS_HEAD;
+    const size_t n = (size_t)numbers[STIMULUS_WIDTH], count = (i->element->number_count - STIMULUS_HEAD) / (n + 1);
+    const bool repeats = numbers[STIMULUS_PERIOD] > 0;
+    struct arena *arena = logic_item_arena(i);
+    struct logic_part *p = logic_item_part(i, &stimulus_part, repeats, 2 * n + repeats, sizeof(struct stimulus));
+    double *times = arena_array(arena, count, sizeof *times);
+    struct logic_state *states = arena_array(arena, count * 2 * n, sizeof *states);
+    if (wrong_count(i, d, 0, n) != KN_OK)
+        return KN_ERROR_DECK;
+    if (!p || !times || !states)
+        return KN_ERROR_MEMORY;
+    for (size_t r = 0; r < count; r++) {
+        times[r] = rows[r * (n + 1)];
+        for (size_t k = 0; k < n; k++)
+            halves_of(rows[r * (n + 1) + 1 + k], &states[(r * n + k) * 2]);
+    }
+    *(struct stimulus *)p->own = (struct stimulus){.times = times,
+                                                   .states = states,
+                                                   .count = count,
+                                                   .period = numbers[STIMULUS_PERIOD],
+                                                   .again = (size_t)numbers[STIMULUS_AGAIN],
+                                                   .begin = numbers[STIMULUS_BEGIN]};
+    bool good = !repeats || (p->inputs[0].net = drive(i, p, 2 * n, false)) >= 0;
+    for (size_t k = 0; k < n && good; k++) {
+        const int up = drive(i, p, 2 * k, false), down = drive(i, p, 2 * k + 1, false);
+        good = up >= 0 && down >= 0 && add_conductances(i, up, down, LOGIC_ONE, (int)(FIRST_INPUT + k));
+    }
+    return good && logic_item_add(i, p) ? KN_OK : KN_ERROR_MEMORY;
+}
+
+/* ---- all ---- */
+
+static enum kn_status no_delays(const struct element *e, struct kn_diagnostics *d)
+{
+    diagnostics_add(d, KN_ERROR, "model-type", e->where, "first the model of delays, then that of type uio",
+                    "'%s': '%s' has no delays", e->name, e->model->name);
+    return KN_ERROR_DECK;
+}
+
+/* The type of model that has the delays of the device. */
+static enum kn_status check_type(const struct element *e, const char *wanted, struct kn_diagnostics *d)
+{
+    if (names_equal(e->model->type, "uio"))
+        return no_delays(e, d);
+    if (names_equal(e->model->type, wanted))
+        return KN_OK;
+    diagnostics_add(d, KN_ERROR, "model-type", e->where, diagnostics_hint(d, "its model of delays is of type %s", wanted),
+                    "'%s': no %s with a model of type '%s'", e->name, e->type, e->model->type);
+    return KN_ERROR_DECK;
 }
 
 static enum kn_status make(struct logic_item *i, struct kn_diagnostics *d)
 {
     const struct element *e = i->element;
-    char name[8] = ""; /* without the a of arrays */
-    const size_t length = strlen(e->type) - (strchr("aA", e->type[strlen(e->type) - 1]) ? 1 : 0);
-    const bool array = length < strlen(e->type);
-    memcpy(name, e->type, length < sizeof name ? length : sizeof name - 1);
-    const struct digital_gate g = digital_gate_named(name);
-    const size_t number = e->has_value ? (size_t)e->value : 1, gates = array ? number : 1;
-    const size_t inputs = !array && g.many && e->has_value ? number : g.inputs, ends = FIRST_INPUT + gates * inputs;
-    if (names_equal(e->model->type, "uio")) {
-        diagnostics_add(d, KN_ERROR, "model-type", e->where, "first the model of type ugate, then that of type uio",
-                        "'%s': '%s' has no delays", e->name, e->model->name);
+    const struct flop_type *flop = flop_named(e->type);
+    enum gate_function inner;
+    if (names_equal(e->type, "stim"))
+        return make_stimulus(i, d);
+    if (names_equal(e->type, "pullup") || names_equal(e->type, "pulldn"))
+        return make_pull(i, names_equal(e->type, "pullup"), d);
+    if (flop)
+        return check_type(e, flop->latch ? "ugff" : "ueff", d) == KN_OK ? make_flops(i, flop, d) : KN_ERROR_DECK;
+    const struct type t = type_of(e, &inner);
+    if (check_type(e, t.tristate ? "utgate" : "ugate", d) != KN_OK ||
+        wrong_count(i, d, t.gates * t.inputs + t.tristate, t.compound ? 1 : t.gates) != KN_OK)
         return KN_ERROR_DECK;
-    }
-    if (e->node_count != ends + gates) {
-        diagnostics_add(d, KN_ERROR, "syntax", e->where,
-                        diagnostics_hint(d, "power and ground, %zu inputs, %zu output%s, then two models",
-                                         gates * inputs, gates, gates == 1 ? "" : "s"),
-                        "'%s' has %zu nodes; %s takes %zu", e->name, e->node_count, e->type, ends + gates);
-        return KN_ERROR_DECK;
-    }
-    for (size_t k = 0; k < gates; k++)
-        if (!add_gate(i, &g, inputs, FIRST_INPUT + k * inputs, ends + k))
-            return KN_ERROR_MEMORY;
-    return KN_OK;
+    return t.compound ? make_compound(i, &t, inner) : make_gates(i, &t);
 }
 
 const struct logic_kind timed_gate_logic = {
     .class = {.kind = {ELEMENT_KIND('u', "timed gate", "type[(inputs)] power ground inputs outputs",
                                     "timing-model io-model", CARD_GATE),
-                       .gates = "inv buf and nand or nor xor nxor inva bufa xora nxora",
+                       .gates = "inv buf and nand or nor xor nxor inva bufa anda nanda ora nora xora nxora ao oa aoi oai "
+                                "inv3 buf3 and3 nand3 or3 nor3 xor3 nxor3 inv3a buf3a and3a nand3a or3a nor3a xor3a nxor3a "
+                                "dff jkff srff dltch pullup pulldn stim",
                        .types = (const struct model_type[]){{"ugate", NULL, "delays of gates"},
+                                                            {"utgate", NULL, "delays of gates with an enable"},
+                                                            {"ueff", NULL, "delays of flip-flops"},
+                                                            {"ugff", NULL, "delays of gated latches"},
                                                             {"uio", NULL, "what inputs and outputs of a family are"},
                                                             {NULL, NULL, NULL}},
                        .instance = {instance_rows, I_COUNT, "io_level"},
                        .model = {model_rows, M_COUNT,
                                  "drvz inr tstoremn tpwrt digpower atod1 atod2 atod3 atod4 dtoa1 dtoa2 dtoa3 dtoa4 "
                                  "tswlh2 tswlh3 "
-                                 "tswlh4 tswhl2 tswhl3 tswhl4"}},
+                                 "tswlh4 tswhl2 tswhl3 tswhl4 " OF_CHECKS("mn") OF_CHECKS("ty") OF_CHECKS("mx")}},
               .together = &logic_class},
     .make = make};

@@ -256,6 +256,12 @@ static const struct port_info sr_ports[] = {IN("s"), IN("r"), IN("clk"), FLOP_TA
 static const struct port_info d_latch_ports[] = {IN("data"), IN("enable"), FLOP_TAIL};
 static const struct port_info sr_latch_ports[] = {IN("s"), IN("r"), IN("enable"), FLOP_TAIL};
 
+/* From an input, and that of the output, which is added to it (s). */
+static struct flop_delay delay_from(const struct logic_item *i, double input)
+{
+    return (struct flop_delay){input + i->p[FF_RISE], input + i->p[FF_FALL]};
+}
+
 static enum kn_status make_flop(struct logic_item *i, enum flop_kind kind, bool latch)
 {
     struct logic_part *p = logic_item_part(i, &flop_part, FLOP_INPUTS, 2, sizeof(struct flop));
@@ -266,12 +272,10 @@ static enum kn_status make_flop(struct logic_item *i, enum flop_kind kind, bool 
     *f = (struct flop){.kind = kind,
                        .latch = latch,
                        .initial = (enum logic_level)lround(i->p[FF_IC]),
-                       .data_delay = latch ? i->p[FF_DATA_DELAY] : 0,
-                       .clock_delay = i->p[FF_CLOCK_DELAY],
-                       .set_delay = i->p[FF_SET_DELAY],
-                       .reset_delay = i->p[FF_RESET_DELAY],
-                       .rise = i->p[FF_RISE],
-                       .fall = i->p[FF_FALL]};
+                       .delays = {[FLOP_BY_DATA] = delay_from(i, latch ? i->p[FF_DATA_DELAY] : 0),
+                                  [FLOP_BY_CLOCK] = delay_from(i, i->p[FF_CLOCK_DELAY]),
+                                  [FLOP_BY_SET] = delay_from(i, i->p[FF_SET_DELAY]),
+                                  [FLOP_BY_RESET] = delay_from(i, i->p[FF_RESET_DELAY])}};
     const size_t clock = two ? 2 : 1;
     const bool good = connect_input(i, p, FLOP_FIRST, 0, 0) && (!two || connect_input(i, p, FLOP_SECOND, 1, 0)) &&
                       connect_input(i, p, FLOP_CLOCK, clock, 0) && connect_input(i, p, FLOP_SET, clock + 1, 0) &&

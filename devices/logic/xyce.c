@@ -223,10 +223,7 @@ static struct logic_part *make_part(struct logic_item *i, const struct type *t, 
                                                .follows = !given,
                                                .doubles = true,
                                                .initial = first ? LOGIC_ONE : LOGIC_ZERO,
-                                               .data_delay = delay,
-                                               .clock_delay = delay,
-                                               .set_delay = delay,
-                                               .reset_delay = delay};
+                                               .delays = {{delay, delay}, {delay, delay}, {delay, delay}, {delay, delay}}};
     return p;
 }
 

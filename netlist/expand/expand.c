@@ -116,7 +116,7 @@ static bool prepare(struct expansion *x, struct deck *k, const struct overrides 
     c->node_table = name_table_new(k->arena);
     c->element_table = name_table_new(k->arena);
     x->instances = name_table_new(k->scratch);
-    x->element_capacity = k->top->flat_elements;
+    x->element_capacity = k->top->flat_elements + MOST_SUPPLIES;
     x->elements = arena_array(k->arena, x->element_capacity + 1, sizeof *x->elements);
     struct node *ground = vector_push(&x->nodes);
     if (!prepare_states(x) || !c->node_table || !c->element_table || !x->instances || !x->elements || !ground ||
@@ -212,6 +212,7 @@ static void expand_all(struct expansion *x, struct instance *top)
     expand_deck_models(x, top);
     expand_elements(x, top);
     expand_bridges(x);
+    expand_supplies(x);
     expand_override_elements(x); /* formulas may use values of elements */
     for (struct pending *p = x->first_pending; p; p = p->next)
         resolve(x, p);

@@ -161,6 +161,9 @@ void expand_elements(struct expansion *x, struct instance *at);
 
 /* Bridges where logic and other elements meet at a node (ports/bridges.c). */
 bool expand_bridges(struct expansion *x);
+/* Sources for PSpice's digital power where the deck has none (ports/supplies.c). */
+enum { MOST_SUPPLIES = 4 };
+bool expand_supplies(struct expansion *x);
 
 /* ---- names (expand_names.c) ---- */
 

@@ -45,10 +45,11 @@ static int table_number(const struct name_table *t, const char *name)
     return number ? *number : -1;
 }
 
-/* Nodes of .global, and PSpice's and Xyce's whose names begin with $G_. */
+/* Nodes of .global, and PSpice's and Xyce's whose names begin with $G_, PSpice's $D_HI and $D_LO. */
 static bool is_global(const struct expansion *x, const char *name)
 {
-    return (name[0] == '$' && (name[1] | 0x20) == 'g' && name[2] == '_') || name_table_get(x->deck->globals, name);
+    const bool marked = name[0] == '$' && ((name[1] | 0x20) == 'g' || (name[1] | 0x20) == 'd') && name[2] == '_';
+    return marked || name_table_get(x->deck->globals, name);
 }
 
 /* By .connect another name may stand for it; a circle of them ends somewhere. */

@@ -1,11 +1,14 @@
 /* read_gate_card.c - U cards of logic: a type of gate, how many inputs it has, nodes, a model.
  *
  *     Uname AND(3) power ground in1 in2 in3 out model [IC=TRUE]
+ *     Uname ANDA(2,4) $G_DPWR $G_DGND inputs outputs timing-model io-model
+ *     Uname PULLUP(2) $G_DPWR $G_DGND out1 out2 io-model
  */
 #include "netlist/expand/expand_card.h"
 
 #include <math.h>
 #include <string.h>
+#include <strings.h>
 
 /* The kind that has a gate of the name of the first word, or NULL. */
 static const struct element_kind *kind_of_gate(struct card *c)
@@ -27,20 +30,38 @@ static bool unknown_gate(struct card *c)
                      "'%s': there is no digital device '%s'", c->e->name, first ? item_text(first) : "");
 }
 
-/* (3) behind the name of the gate. */
+/* (3) or (2,4) behind the name of the gate; of STIM the second says what its digits are. */
 static bool read_count(struct card *c)
 {
-    struct item *group = card_peek(c);
+    enum { MOST_NUMBERS = 2, LARGEST = 64 };
+    const struct item *group = card_peek(c);
     if (!group || group->kind != ITEM_GROUP)
         return true;
     c->next++;
-    double count = 0;
-    if (!group->inside || group->inside->next || !expand_value(c->x, c->at, group->inside, &count) || count < 1 ||
-        count > 64 || count != floor(count))
+    double *numbers = arena_array(c->x->deck->arena, MOST_NUMBERS, sizeof *numbers);
+    if (!numbers)
+        return deck_no_memory(c->x->deck);
+    size_t count = 0;
+    const bool stimulus = names_equal(c->e->type, "stim");
+    for (struct item *i = group->inside; i && count < MOST_NUMBERS && !(stimulus && count == 1); i = i->next, count++)
+        if (!expand_value(c->x, c->at, i, &numbers[count]) || numbers[count] < 1 || numbers[count] > LARGEST ||
+            numbers[count] != floor(numbers[count]))
+            return card_fail(c, "syntax", i->where, NULL, "'%s': expected a number of inputs", c->e->name);
+    if (count == 0 || (item_count(group->inside) > count && !stimulus))
         return card_fail(c, "syntax", group->where, NULL, "'%s': expected a number of inputs", c->e->name);
     c->e->has_value = true;
-    c->e->value = count;
+    c->e->value = numbers[0];
+    c->e->numbers = numbers;
+    c->e->number_count = count;
     return true;
+}
+
+/* ---- models ---- */
+
+/* PSpice's models of no delay, which come with it. */
+static bool is_of_no_delay(const struct item *i)
+{
+    return strncasecmp(i->text, "d0_", 3) == 0;
 }
 
 /* Whether there are a model of delays and one of a family of logic, PSpice's: what stands before the last word is a model of a
@@ -51,6 +72,8 @@ static bool has_two_models(const struct card *c)
     const struct item *timing = c->word_count > c->next + 1 ? c->words[c->word_count - 2] : NULL;
     const struct model_card *card =
         timing && item_is_name(timing) ? expand_model_card(c->at, timing->text, &owner) : NULL;
+    if (timing && !card && is_of_no_delay(timing))
+        return true;
     return card && card->type && catalogue_find(c->x->deck->catalogue, c->kind->letter, card->type, NAN);
 }
 
@@ -67,7 +90,7 @@ static bool read_family(struct card *c)
     }
     const struct model *m = expand_model(c->x, c->at, name, &kind);
     bool good = m != NULL;
-    if (good && names_equal(m->type, c->e->model->type))
+    if (good && c->e->model && names_equal(m->type, c->e->model->type))
         good = card_fail(c, "model-type", name->where, card_usage_hint(c),
                          "'%s' needs two models of different types, and '%s' is of type '%s' as well", c->e->name,
                          m->name, m->type);
@@ -76,6 +99,39 @@ static bool read_family(struct card *c)
         if (parameter_row(kind->instance, m->settings[i].name) < kind->instance.count)
             good = expand_push_setting(c->x, m->settings[i].name, m->settings[i].where, m->settings[i]);
     return good;
+}
+
+/* Of a model of no delay by its name. */
+static const char *type_of_no_delay(const char *name)
+{
+    return names_equal(name, "d0_eff")     ? "ueff"
+           : names_equal(name, "d0_gff")   ? "ugff"
+           : names_equal(name, "d0_tgate") ? "utgate"
+                                           : "ugate";
+}
+
+/* One of a type that the deck need not have. */
+static bool usual_model(struct card *c, const struct item *name, const char *type)
+{
+    c->e->kind = catalogue_find(c->x->deck->catalogue, c->kind->letter, type, NAN);
+    c->e->model = expand_model_of(c->x, name->text, type, NULL, 0, name->where);
+    return c->e->model != NULL;
+}
+
+/* What drives and has no inputs: a model of a family of logic alone, which counts as that of the element. */
+static bool read_driver(struct card *c)
+{
+    const size_t nodes = names_equal(c->e->type, "stim") ? 2 + (c->e->has_value ? (size_t)c->e->value : 1)
+                                                         : c->word_count - 1 - c->next;
+    c->e->node_count = nodes;
+    if (c->word_count < c->next + nodes + 1)
+        return card_fail(c, "syntax", c->statement->end, card_usage_hint(c), "'%s' has too few nodes", c->e->name);
+    if (!card_node_list(c, nodes, &c->e->nodes, USE_TERMINAL, "the name of a node"))
+        return false;
+    const struct item *io = card_peek(c);
+    if (!read_family(c) || !usual_model(c, io, "ugate"))
+        return false;
+    return names_equal(c->e->type, "stim") ? read_stimulus(c, io) : card_settings(c, NULL);
 }
 
 bool read_gate_card(struct card *c)
@@ -90,6 +146,8 @@ bool read_gate_card(struct card *c)
         return deck_no_memory(c->x->deck);
     if (!read_count(c))
         return false;
+    if (name_is_among("stim pullup pulldn", type))
+        return read_driver(c);
     if (c->word_count < c->next + 4)
         return card_fail(c, "syntax", c->statement->end, card_usage_hint(c), "'%s' has too few nodes", c->e->name);
     const bool family = has_two_models(c);
@@ -97,7 +155,12 @@ bool read_gate_card(struct card *c)
     c->e->node_count = nodes;
     if (!card_node_list(c, nodes, &c->e->nodes, USE_TERMINAL, "the name of a node"))
         return false;
-    c->e->model = expand_model(c->x, c->at, card_take(c), &c->e->kind);
+    const struct item *model = card_take(c);
+    struct instance *owner;
+    if (family && is_of_no_delay(model) && !expand_model_card(c->at, model->text, &owner))
+        c->e->model = usual_model(c, model, type_of_no_delay(model->text)) ? c->e->model : NULL;
+    else
+        c->e->model = expand_model(c->x, c->at, model, &c->e->kind);
     if (!c->e->model)
         return false;
     c->x->settings.count = 0;
