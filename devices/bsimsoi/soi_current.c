@@ -48,14 +48,15 @@ static void find_bulk_charge(const struct soi_law *law, struct soi_channel *c)
 
 static void find_mobility(const struct soi_law *law, const struct soi_warmth *w, struct soi_channel *c)
 {
-    const double mod = law->card[SOI_CARD_MOBMOD], tox = law->card[SOI_CARD_TOX];
-    const struct soi_value both = mod == 2 ? c->over : soi_accumulate(2, c->threshold, c->over);
+    const bool by_field = soi_by_field(law->card);
+    const double tox = law->card[SOI_CARD_TOX];
+    const struct soi_value both = law->card[SOI_CARD_MOBMOD] == 2 ? c->over : soi_accumulate(2, c->threshold, c->over);
     const struct soi_value field = soi_line(1 / tox, both, 0), by_body = soi_multiply(w->uc, c->body);
     struct soi_value slope = soi_add(w->ua, soi_multiply(w->ub, field));
-    if (mod != 3)
+    if (!by_field)
         slope = soi_add(slope, by_body);
     struct soi_value fall = soi_multiply(slope, field);
-    if (mod == 3)
+    if (by_field)
         fall = soi_multiply(fall, soi_line(1, by_body, 1));
     c->mobility = soi_divide(w->mobility, soi_at_least(soi_line(1, fall, 1), 0.2, 0.1));
     c->critical = soi_line(2 * law->length, soi_divide(w->velocity, c->mobility), 0);

@@ -2,6 +2,7 @@
 #ifndef DEVICES_BSIMSOI_SOI_ROWS_H
 #define DEVICES_BSIMSOI_SOI_ROWS_H
 
+#include <stdbool.h>
 #include "devices/channel/bsim_rows.h"
 
 /* Parameters with parts by size. */
@@ -78,7 +79,7 @@
 /* Parameters without. */
 #define SOI_COMMON(ROW)                                                                                                \
     ROW(LEVEL, "level", NULL, "", 10, -INFINITY, INFINITY, "10 or 57")                                                 \
-    ROW(MOBMOD, "mobmod", NULL, "", 1, 1, 3, "law of the mobility")                                                    \
+    ROW(MOBMOD, "mobmod", NULL, "", 1, 0, 3, "law of the mobility; 0 is 3")                                            \
     ROW(CAPMOD, "capmod", NULL, "", 2, 0, 3, "law of the charges: 2, 3 for thin oxides; below 2 there are none")       \
     ROW(SHMOD, "shmod", NULL, "", 0, 0, 1, "1: the transistor heats itself, with rth0")                                \
     ROW(SOIMOD, "soimod", NULL, "", 0, 0, 3,                                                                           \
@@ -175,6 +176,12 @@ enum soi_binned { SOI_BINNED(SOI_SYMBOL) SOI_BINNED_COUNT };
 #define SOI_CARD_SYMBOL(symbol, ...) SOI_CARD_##symbol,
 enum soi_common { SOI_COMMON(SOI_CARD_SYMBOL) SOI_COMMON_COUNT };
 enum { SOI_CARD_COUNT = SOI_COMMON_COUNT + BSIM_PARTS * SOI_BINNED_COUNT };
+
+/* The third law of the mobility, which Berkeley's program takes for every number but 1 and 2; cards of its tests have 0. */
+static inline bool soi_by_field(const double *card)
+{
+    return card[SOI_CARD_MOBMOD] != 1 && card[SOI_CARD_MOBMOD] != 2;
+}
 
 /* Where the value of a row with parts stands among a card's; its parts follow. */
 static inline int soi_row(enum soi_binned symbol)

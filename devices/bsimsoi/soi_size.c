@@ -54,7 +54,7 @@ static const struct {
 
 static double absent(const struct soi_device *t, enum soi_binned symbol, double otherwise)
 {
-    const bool by_field = t->p[SOI_CARD_MOBMOD] == 3;
+    const bool by_field = soi_by_field(t->p);
     for (size_t i = 0; i < sizeof by_type / sizeof *by_type; i++)
         if (by_type[i].symbol == symbol)
             return t->sign > 0 ? by_type[i].n : by_type[i].p;

@@ -25,7 +25,7 @@
 /* s; XSPICE has none below 1 ps */
 #define DELAY(text, value, doc_text)                                                                                   \
     {                                                                                                                  \
-        text, "s", value, 1e-12, INFINITY, doc_text, NULL                                                              \
+        text, "s", value, 0, INFINITY, doc_text, NULL                                                                  \
     }
 #define FLAG(text, value, doc_text)                                                                                    \
     {                                                                                                                  \
@@ -469,6 +469,13 @@ static const struct port_info dac_ports[] = {IN_LIST("in"),
                                               .allowed = VOLTAGES | 1u << PORT_I | 1u << PORT_ID,
                                               .list = true}};
 
+/* An output that nobody looks at, as schematics have it. */
+static bool is_grounded(const struct logic_item *i, const struct connection *c)
+{
+    const int *nodes = i->element->nodes;
+    return nodes[c->plus] == 0 && (c->minus < 0 || nodes[c->minus] == 0);
+}
+
 static enum kn_status make_dac(struct logic_item *i, struct kn_diagnostics *d)
 {
     const size_t count = members_of(i, 0);
@@ -477,8 +484,14 @@ static enum kn_status make_dac(struct logic_item *i, struct kn_diagnostics *d)
     for (size_t k = 0; k < count; k++) {
         const struct connection *in = member_of(i, 0, k), *out = member_of(i, 1, k);
         const bool current = out->type == PORT_I || out->type == PORT_ID;
+        const int net = logic_item_net(i, in->plus);
+        if (is_grounded(i, out)) {
+            diagnostics_add(d, KN_WARNING, "v-loop", i->element->where, "connect it to another node, or leave the bridge out",
+                            "output %zu of '%s' is connected to ground and left out", k + 1, i->element->name);
+            continue;
+        }
         struct logic_actuator *a = logic_item_actuator(i, current ? ACTUATOR_CURRENT : ACTUATOR_VOLTAGE, out->plus,
-                                                       out->minus, logic_item_net(i, in->plus), in->inverted);
+                                                       out->minus, net, in->inverted);
         if (!a)
             return KN_ERROR_MEMORY;
         a->levels[LOGIC_ZERO] = i->p[DAC_LOW];

@@ -60,7 +60,7 @@ taken_for()
 }
 row '`.backanno`, `* C:\..\name.asc`, `.tran 10m`, `startup`, `.machine`, `.wave`, `.sourcepath`'
 taken_for ltspice .backanno '\* C:\\\\decks\\\\x.asc' '.tran 10m' '.tran 1u 1m 0 startup' '.machine\n.endmachine' '.wave x.wav 16 44k a' '.sourcepath x'
-row '`.options timeint ..` and other packages, `.global_param`, `.print .. format=`, `file=`, `.tran .. {schedule(..)}`, `YDELAY`, `YACC`, `YADC`, `YDAC`, `.sens objfunc=`'
+row '`.options timeint ..` and other packages, `.global_param`, `.print .. format=`, `file=`, `{..}`, both `P(..)` and `W(..)`, `.tran .. {schedule(..)}`, `YDELAY`, `YACC`, `YADC`, `YDAC`, `.sens objfunc=`'
 taken_for xyce '.options timeint reltol=1e-3' '.global_param x=1' '.print dc format=csv v(a)' '.print dc file=x v(a)' \
     '.tran 0 1m {schedule(0,1)}' 'YDAC d1 p 0\nRp p 0 1' 'YADC d1 a 0' 'YACC m1 a p q' 'YDELAY d1 p 0 a 0 TD=1n'
 row '`.probe/csdf`, `.probe64`, `.stimulus`, `.aliases`, `optional:` and `text:` on `.subckt`, `* source NAME`, `"nom.lib"`'
@@ -153,6 +153,25 @@ cut -d, -f 1-4 k.csv | cmp -s - plain10 || { fail "$now: other results"; cat k.c
 
 # ---- LTspice ----
 
+row '`mobmod=0` of BSIMSOI'
+for mobmod in 0 3; do
+    deck "title\nM1 d g 0 0 n l=1u w=10u\nVD d 0 1\nVG g 0 1.5\n.op\n.model n nmos(level=57 vth0=0.5 mobmod=$mobmod)\n.end"
+    runs
+    cut -d, -f 1-4 k.csv >"mobmod$mobmod"
+done
+cmp -s mobmod0 mobmod3 || { fail "$now: other results"; cat mobmod0 mobmod3; }
+row '`.model j njf(m=0.36)`'
+deck 'title\nV1 g 0 -3 ac 1\nJ1 0 g 0 j\n.model j njf(cgs=1p pb=1 m=1)\n.ac lin 1 1meg 1meg\n.meas ac c find i(v1) at=1meg\n.end'
+runs && says 'c  *[0-9.e-]*' && says '1.5[0-9]*e-06\|1.57'
+row 'outputs of a bridge at ground, `A1 [a] [0] dac`'
+deck 'title\nV1 h 0 5\nA2 [h] [a] adc\nA1 [a] [0] dac\nR1 h 0 1\n.model adc adc_bridge\n.model dac dac_bridge\n.op\n.end'
+runs && says 'is connected to ground and left out'
+row '`R1 a b 5k ac=15k`'
+deck 'title\nV1 a 0 1 ac 1\nR1 a b 5k\nR2 b 0 5k ac=15k\n.ac lin 1 1k 1k\n.end'
+runs && says "no parameter 'ac'"
+row '`Y1 a 0 b 0 line`, `.model line txl`; P with `cpl`'
+deck 'title\nI1 0 a 1\nR1 b 0 1\nY1 a 0 b 0 line\n.model line txl r=2 l=1n g=0 c=1p length=3\n.op\n.end'
+silent && last 'v(a)' 7
 row '`.model q npn(level=4 ..)`, `level=9`'
 # ln(1 mA / (is + ibei)) thermal voltages, and microvolts across series resistances
 deck 'title\nI1 0 c 1m\nQ1 c c 0 q\n.model q npn(level=4 is=1e-16 ibei=1e-18)\n.op\n.end'
@@ -188,6 +207,13 @@ runs && says 'elements of a library outside' && says 'ends with it' && last 'i(v
 row '`I1 a b 1 load`'
 deck "$lt\nV1 a 0 1\nI1 a 0 2m load\nV2 b 0 -1\nI2 b 0 2m load\n.op\n.end"
 silent && last 'i(v1)' -0.002 && last 'i(v2)' 0
+row '`.lib C:\lib\parts.lib fast`, `.temp = 20`'
+printf '.lib slow\n.param r=9\n.endl\n.lib fast\n.param r=1k\n.endl\n' >parts.lib
+deck "$lt\nV1 a 0 1\nR1 a b {r}\nR2 b 0 {50*temper}\n.temp = 20\n.lib C:\\\\lib\\\\parts.lib fast\n.op\n.end"
+silent && last 'v(b)' 0.5
+row '`V1 0 0 0`'
+deck "$lt\nV1 0 0 0\nV2 a 0 1\nR1 a 0 1\n.op\n.end"
+runs && says 'it is left out' && last 'v(a)' 1
 row '`.lib Sub\Parts.Lib`'
 mkdir -p sub
 printf '.subckt half a b\nR1 a b 1k noiseless\nR2 b 0 1k\n.ends\n' >sub/parts.lib
@@ -260,6 +286,17 @@ runs && lacks error
 row '`U1 NAND(2) $G_DPWR $G_DGND a b y D_00 IO_STD`'
 deck 'title\n.probe64\nV1 a 0 5\nVp $G_DPWR 0 5\nVg $G_DGND 0 0\nU1 NAND(2) $G_DPWR $G_DGND a a y D_00 IO_STD\nR1 y 0 50\n.model D_00 ugate(tplhty=11ns tphlty=7ns)\nU2 inv $G_DPWR $G_DGND y z D_00 IO_STD\nR2 z 0 50\n.op\n.end'
 runs && says "no model 'IO_STD'" && last 'v(y)' 0 && last 'v(z)' 2.5
+row '`U1 DFF(1) ..`, `JKFF`, `SRFF`, `DLTCH`'
+deck 'title\n.probe64\nV1 h 0 5\nV2 c 0 PULSE(0 5 1u 1n 1n 1u 2u)\nU1 DFF(1) $G_DPWR $G_DGND h h c qb q qb D0_EFF IO\nR1 q 0 1meg\n.model IO uio\n.tran 1n 4u\n.meas tran first find v(q) at=0.5u\n.meas tran second find v(q) at=2u\n.meas tran third find v(q) at=3.9u\n.end'
+runs && says 'first  *0' && says 'second  *[45]' && says 'third  *0 '
+row '`U1 STIM(4,4) ..`'
+deck 'title\n.probe64\nU1 STIM(4,4) $G_DPWR $G_DGND d c b a IO\n+ 0s 0\n+ LABEL=up\n+ +1u INCR BY 1\n+ +0s GOTO up 4 TIMES\nR1 a 0 1meg\n.model IO uio\n.tran 1u 10u\n.end'
+runs && last 'v(c)' 5 && last 'v(b)' 0
+deck 'title\n.probe64\nU1 STIM(4,4) $G_DPWR $G_DGND d c b a IO\n+ 0s 0\n+ LABEL=up\n+ +1u INCR BY 1\n+ +0s GOTO up -1 TIMES\n.model IO uio\n.tran 1u 10u\n.end'
+says 'a loop that never ends cannot count'
+row '`$G_DPWR`, `$G_DGND`, `$D_HI`, `$D_LO`'
+deck 'title\n.probe64\nU1 AND(2) $G_DPWR $G_DGND $D_HI $D_HI y D0_GATE IO\n.model IO uio\n.op\n.end'
+silent && says '5 V against 0' && last 'v(y)' 5
 row '`.lib parts.lib`, `params: {gain}=1`'
 printf 'R9 a 0 1\n.subckt gain i o params: {k}=2\nE1 o 0 i 0 {k}\n.ends\n' >gain.lib
 deck 'title\n.probe64\nV1 a 0 1\nX1 a b gain\nR1 b 0 1k\n.lib gain.lib\n.op\n.end'
@@ -370,6 +407,19 @@ runs && says 'begin with a blank are comments' && last 'i(v1)' -0.001
 row '`.tran 0 1m {schedule(..)}`'
 deck "title\n$parts\n.tran 0 1m {schedule(0, 1u, 0.5m, 1n)}\n.end"
 runs && says 'largest steps' && last time 1e-3
+row '`.lib cells.lib tt`'
+printf '.lib tt\n.param r=2\n.endl\n.param s={2*r}\n' >cells.lib
+deck 'title\n.global_param g=1\nI1 0 a 1\nR1 a 0 {s}\n.lib cells.lib tt\n.op\n.end'
+silent && last 'v(a)' 4
+row 'a model that no element has'
+deck 'title\n.global_param g=1\nI1 0 a 1\nR1 a 0 1\n.model none d(is={nowhere})\n.op\n.end'
+silent
+row '`.options timeint reltol=1`'
+deck "title\n$parts\n.options timeint reltol=1\n.tran 0 1m\n.end"
+runs && says 'reltol=1 leaves no digit'
+row '`YNOT n1 lo hi a y model` without VLO, VHI in the model'
+deck 'title\n.global_param g=1\nV1 hi 0 3\nYNOT n1 0 hi hi y m\n.model m dig(s0rlo=1 s0rhi=1e9 s1rlo=1e9 s1rhi=1)\n.op\n.end'
+runs && last 'v(y)' 3e-9
 row 'a resistor without a value'
 deck 'title\n.global_param g=1\nV1 a 0 1\nR1 a 0\n.op\n.end'
 runs && says '1000 ohm, as in Xyce' && last 'i(v1)' -0.001
