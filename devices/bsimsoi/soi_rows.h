@@ -2,8 +2,8 @@
 #ifndef DEVICES_BSIMSOI_SOI_ROWS_H
 #define DEVICES_BSIMSOI_SOI_ROWS_H
 
-#include <stdbool.h>
 #include "devices/channel/bsim_rows.h"
+#include <stdbool.h>
 
 /* Parameters with parts by size. */
 #define SOI_BINNED(ROW)                                                                                                \

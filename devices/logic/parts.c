@@ -320,7 +320,8 @@ static void stimulus_react(struct logic *l, struct logic_part *p)
     if (s->period > 0 && (s->cycle == 0 || logic_now(l) >= end - s->period - 1e-9 * s->period)) {
         s->cycle++;
         s->next = s->again;
-        logic_post(l, p->drivers[outputs], logic_strong(fmod(s->cycle, 2) != 0 ? LOGIC_ONE : LOGIC_ZERO), end - logic_now(l));
+        logic_post(l, p->drivers[outputs], logic_strong(fmod(s->cycle, 2) != 0 ? LOGIC_ONE : LOGIC_ZERO),
+                   end - logic_now(l));
     }
 }
 

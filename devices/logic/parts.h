@@ -17,7 +17,7 @@ struct gate {
     bool inverts;
     double rise, fall;               /* s, of what the first output becomes */
     enum logic_strength strength[3]; /* of each level of the first output */
-    bool starts;                     /* at rest the first output has a level of its own, whatever the inputs say (Xyce) */
+    bool starts; /* at rest the first output has a level of its own, whatever the inputs say (Xyce) */
     enum logic_level start;
 };
 
@@ -100,7 +100,7 @@ struct stimulus {
     const double *times;              /* s, rising */
     const struct logic_state *states; /* [count][drivers] */
     size_t count, next;
-    double period;       /* s, of the rows from `again` on, which begin at `begin`; 0: all happens once */
+    double period; /* s, of the rows from `again` on, which begin at `begin`; 0: all happens once */
     size_t again;
     double begin, cycle; /* s; how many cycles have been posted */
 };

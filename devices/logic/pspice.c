@@ -28,8 +28,8 @@
 
 /* Setup and hold times and widths, which nothing checks. */
 #define OF_CHECKS(which)                                                                                               \
-    "twpcl" which " twclkl" which " twclkh" which " tsudclk" which " tsupcclkh" which " thdclk" which " tsuceclk" which    \
-    " thceclk" which " twgh" which " tsudg" which " tsupcgh" which " thdg" which " "
+    "twpcl" which " twclkl" which " twclkh" which " tsudclk" which " tsupcclkh" which " thdclk" which                  \
+    " tsuceclk" which " thceclk" which " twgh" which " tsudg" which " tsupcgh" which " thdg" which " "
 
 static const double INPUT_LOW = 0.8, INPUT_HIGH = 2; /* V */
 
@@ -61,9 +61,10 @@ static const struct parameter_info instance_rows[I_COUNT] = {
 };
 
 #define DELAY_ROW(cause, fall, name, what)                                                                             \
-    [M_DELAYS + ((cause)*2 + (fall)) * SELECTIONS] = {name "mn", "s", 0, 0, INFINITY, what ", least", NULL},           \
-    [M_DELAYS + ((cause)*2 + (fall)) * SELECTIONS + TYPICAL] = {name "ty", "s", 0, 0, INFINITY, "typical", NULL},      \
-    [M_DELAYS + ((cause)*2 + (fall)) * SELECTIONS + MOST] = {name "mx", "s", 0, 0, INFINITY, "largest", NULL}
+    [M_DELAYS + ((cause)*2 + (fall)) *                                                                                 \
+        SELECTIONS] = {name "mn", "s", 0, 0, INFINITY, what ", least", NULL},                                          \
+        [M_DELAYS + ((cause)*2 + (fall)) * SELECTIONS + TYPICAL] = {name "ty", "s", 0, 0, INFINITY, "typical", NULL},  \
+        [M_DELAYS + ((cause)*2 + (fall)) * SELECTIONS + MOST] = {name "mx", "s", 0, 0, INFINITY, "largest", NULL}
 #define DELAY_ROWS(cause, rise_name, fall_name, rise_what, fall_what)                                                  \
     DELAY_ROW(cause, 0, rise_name, rise_what), DELAY_ROW(cause, 1, fall_name, fall_what)
 
@@ -179,7 +180,8 @@ static struct type type_of(const struct element *e, enum gate_function *inner)
     char name[8] = "";
     size_t length = strlen(e->type);
     const double *numbers = e->numbers;
-    const size_t first = e->number_count > 0 ? (size_t)numbers[0] : 1, second = e->number_count > 1 ? (size_t)numbers[1] : 1;
+    const size_t first = e->number_count > 0 ? (size_t)numbers[0] : 1,
+                 second = e->number_count > 1 ? (size_t)numbers[1] : 1;
     for (size_t k = 0; k < length && k + 1 < sizeof name; k++)
         name[k] = (char)(e->type[k] >= 'A' && e->type[k] <= 'Z' ? e->type[k] + 'a' - 'A' : e->type[k]);
     if (compound_named(name, &t, inner)) {
@@ -233,7 +235,8 @@ static bool sense_all(struct logic_item *i, struct logic_part *p, size_t from)
 static int add_half(struct logic_item *i, int data, int enable, bool inverted)
 {
     const struct flop_delay off = delays_of(i, TO_NOWHERE), on = delays_of(i, FROM_NOWHERE);
-    const struct flop_delay of_enable = inverted ? (struct flop_delay){on.fall, off.fall} : (struct flop_delay){on.rise, off.rise};
+    const struct flop_delay of_enable =
+        inverted ? (struct flop_delay){on.fall, off.fall} : (struct flop_delay){on.rise, off.rise};
     const struct digital_gate buffer = {GATE_BUFFER, false, false, 1}, both = {GATE_AND, false, true, 2};
     struct logic_part *late = new_gate(i, buffer, 1, of_enable), *p = new_gate(i, both, 2, (struct flop_delay){0, 0});
     if (!late || !p)
@@ -248,7 +251,8 @@ static int add_half(struct logic_item *i, int data, int enable, bool inverted)
 static bool add_tristate(struct logic_item *i, struct logic_part *p, int enable, size_t output)
 {
     const int data = drive(i, p, 0, true);
-    const int up = data < 0 ? -1 : add_half(i, data, enable, false), down = up < 0 ? -1 : add_half(i, data, enable, true);
+    const int up = data < 0 ? -1 : add_half(i, data, enable, false),
+              down = up < 0 ? -1 : add_half(i, data, enable, true);
     return down >= 0 && add_conductances(i, up, down, LOGIC_ONE, (int)output);
 }
 
@@ -277,8 +281,9 @@ static enum kn_status make_compound(struct logic_item *i, const struct type *t, 
         good = sense_all(i, p, FIRST_INPUT + k * t->inputs) && (joint->inputs[k].net = drive(i, p, 0, false)) >= 0 &&
                logic_item_add(i, p);
     }
-    return good && add_output(i, joint, 0, FIRST_INPUT + t->gates * t->inputs) && logic_item_add(i, joint) ? KN_OK
-                                                                                                         : KN_ERROR_MEMORY;
+    return good && add_output(i, joint, 0, FIRST_INPUT + t->gates * t->inputs) && logic_item_add(i, joint)
+               ? KN_OK
+               : KN_ERROR_MEMORY;
 }
 
 /* ---- flip-flops and latches ---- */
@@ -414,7 +419,8 @@ static enum kn_status check_type(const struct element *e, const char *wanted, st
         return no_delays(e, d);
     if (names_equal(e->model->type, wanted))
         return KN_OK;
-    diagnostics_add(d, KN_ERROR, "model-type", e->where, diagnostics_hint(d, "its model of delays is of type %s", wanted),
+    diagnostics_add(d, KN_ERROR, "model-type", e->where,
+                    diagnostics_hint(d, "its model of delays is of type %s", wanted),
                     "'%s': no %s with a model of type '%s'", e->name, e->type, e->model->type);
     return KN_ERROR_DECK;
 }
@@ -440,9 +446,10 @@ static enum kn_status make(struct logic_item *i, struct kn_diagnostics *d)
 const struct logic_kind timed_gate_logic = {
     .class = {.kind = {ELEMENT_KIND('u', "timed gate", "type[(inputs)] power ground inputs outputs",
                                     "timing-model io-model", CARD_GATE),
-                       .gates = "inv buf and nand or nor xor nxor inva bufa anda nanda ora nora xora nxora ao oa aoi oai "
-                                "inv3 buf3 and3 nand3 or3 nor3 xor3 nxor3 inv3a buf3a and3a nand3a or3a nor3a xor3a nxor3a "
-                                "dff jkff srff dltch pullup pulldn stim",
+                       .gates =
+                           "inv buf and nand or nor xor nxor inva bufa anda nanda ora nora xora nxora ao oa aoi oai "
+                           "inv3 buf3 and3 nand3 or3 nor3 xor3 nxor3 inv3a buf3a and3a nand3a or3a nor3a xor3a nxor3a "
+                           "dff jkff srff dltch pullup pulldn stim",
                        .types = (const struct model_type[]){{"ugate", NULL, "delays of gates"},
                                                             {"utgate", NULL, "delays of gates with an enable"},
                                                             {"ueff", NULL, "delays of flip-flops"},

@@ -486,7 +486,8 @@ static enum kn_status make_dac(struct logic_item *i, struct kn_diagnostics *d)
         const bool current = out->type == PORT_I || out->type == PORT_ID;
         const int net = logic_item_net(i, in->plus);
         if (is_grounded(i, out)) {
-            diagnostics_add(d, KN_WARNING, "v-loop", i->element->where, "connect it to another node, or leave the bridge out",
+            diagnostics_add(d, KN_WARNING, "v-loop", i->element->where,
+                            "connect it to another node, or leave the bridge out",
                             "output %zu of '%s' is connected to ground and left out", k + 1, i->element->name);
             continue;
         }

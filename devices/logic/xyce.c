@@ -216,14 +216,15 @@ static struct logic_part *make_part(struct logic_item *i, const struct type *t, 
     const bool first =
         i->values_given[ROW_IC1] ? i->values[ROW_IC1] != 0 : i->values_given[ROW_IC2] && i->values[ROW_IC2] == 0;
     if (p)
-        *(struct flop *)p->own = (struct flop){.kind = t->flop,
-                                               .latch = t->what == IS_LATCH,
-                                               .falling = t->flop == FLOP_JK,
-                                               .low_set = true,
-                                               .follows = !given,
-                                               .doubles = true,
-                                               .initial = first ? LOGIC_ONE : LOGIC_ZERO,
-                                               .delays = {{delay, delay}, {delay, delay}, {delay, delay}, {delay, delay}}};
+        *(struct flop *)p->own =
+            (struct flop){.kind = t->flop,
+                          .latch = t->what == IS_LATCH,
+                          .falling = t->flop == FLOP_JK,
+                          .low_set = true,
+                          .follows = !given,
+                          .doubles = true,
+                          .initial = first ? LOGIC_ONE : LOGIC_ZERO,
+                          .delays = {{delay, delay}, {delay, delay}, {delay, delay}, {delay, delay}}};
     return p;
 }
 

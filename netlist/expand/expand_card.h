@@ -105,11 +105,11 @@ bool read_voltage_controlled(struct card *c);
 bool read_current_controlled(struct card *c);
 bool read_behavioural(struct card *c);
 bool read_with_model(struct card *c);
-bool read_gate_card(struct card *c);    /* likewise */
+bool read_gate_card(struct card *c);                       /* likewise */
 bool read_stimulus(struct card *c, const struct item *io); /* STIM, behind the model of its outputs */
-bool read_port_card(struct card *c);    /* netlist/ports/ */
-bool read_y_card(struct card *c);       /* likewise */
-bool card_is_ota(const struct card *c); /* LTspice's A device of that name, a B source here */
+bool read_port_card(struct card *c);                       /* netlist/ports/ */
+bool read_y_card(struct card *c);                          /* likewise */
+bool card_is_ota(const struct card *c);                    /* LTspice's A device of that name, a B source here */
 bool read_ota(struct card *c);
 bool card_is_special(const struct card *c); /* MODULATOR and VARISTOR likewise */
 bool read_special(struct card *c);

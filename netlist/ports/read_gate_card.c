@@ -121,8 +121,8 @@ static bool usual_model(struct card *c, const struct item *name, const char *typ
 /* What drives and has no inputs: a model of a family of logic alone, which counts as that of the element. */
 static bool read_driver(struct card *c)
 {
-    const size_t nodes = names_equal(c->e->type, "stim") ? 2 + (c->e->has_value ? (size_t)c->e->value : 1)
-                                                         : c->word_count - 1 - c->next;
+    const size_t nodes =
+        names_equal(c->e->type, "stim") ? 2 + (c->e->has_value ? (size_t)c->e->value : 1) : c->word_count - 1 - c->next;
     c->e->node_count = nodes;
     if (c->word_count < c->next + nodes + 1)
         return card_fail(c, "syntax", c->statement->end, card_usage_hint(c), "'%s' has too few nodes", c->e->name);

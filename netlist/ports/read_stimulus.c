@@ -42,8 +42,8 @@ struct stimulus_reader {
 
 static bool fail(struct stimulus_reader *s, const struct item *at, const char *what)
 {
-    return card_fail(s->c, "syntax", at ? at->where : s->c->statement->end, "write 0s 0 +5ns 1, LABEL=name, 5ns GOTO name 3 TIMES",
-                     "'%s': %s", s->c->e->name, what);
+    return card_fail(s->c, "syntax", at ? at->where : s->c->statement->end,
+                     "write 0s 0 +5ns 1, LABEL=name, 5ns GOTO name 3 TIMES", "'%s': %s", s->c->e->name, what);
 }
 
 /* ---- values ---- */
@@ -67,7 +67,8 @@ static bool read_format(struct stimulus_reader *s)
     s->format = group->next->text;
     for (const char *f = s->format; *f; f++)
         bits += strchr("134", *f) ? (size_t)(*f - '0') : MOST_BITS + 1;
-    return bits == s->width || fail(s, group->next, "the figures of the format, 1, 3 or 4 bits, must add up to the width");
+    return bits == s->width ||
+           fail(s, group->next, "the figures of the format, 1, 3 or 4 bits, must add up to the width");
 }
 
 static bool read_digit(char digit, size_t bits, unsigned char *to)
@@ -137,7 +138,8 @@ static bool read_time(struct stimulus_reader *s, struct item *i)
 {
     const bool relative = i->text[0] == '+';
     const size_t length = strlen(i->text);
-    const bool steps = length > 1 && (i->text[length - 1] | 0x20) == 'c' && strspn(i->text + relative, "0123456789.") + relative + 1 == length;
+    const bool steps = length > 1 && (i->text[length - 1] | 0x20) == 'c' &&
+                       strspn(i->text + relative, "0123456789.") + relative + 1 == length;
     double time;
     if (!card_value(s->c, i, &time))
         return false;
@@ -205,10 +207,7 @@ static bool go_on_for_ever(struct stimulus_reader *s, const struct loop *l, cons
 
 static bool compare(const char *how, double a, double b)
 {
-    return names_equal(how, "gt")   ? a > b
-           : names_equal(how, "ge") ? a >= b
-           : names_equal(how, "lt") ? a < b
-                                    : a <= b;
+    return names_equal(how, "gt") ? a > b : names_equal(how, "ge") ? a >= b : names_equal(how, "lt") ? a < b : a <= b;
 }
 
 /* GOTO name n TIMES, GOTO name UNTIL GT value; *next: where to go on, NULL at the end. */

@@ -162,7 +162,8 @@ static bool read_gate(struct card *c)
     const char *name = c->statement->items->text;
     struct item **words = arena_array(arena, c->word_count + 3, sizeof *words);
     const char *type = arena_text(arena, name + 1, strcspn(name, "!") - 1);
-    if (!words || !(words[0] = word(c, type)) || !(words[2] = rail(c, "vlo", "low")) || !(words[1] = rail(c, "vhi", "high")))
+    if (!words || !(words[0] = word(c, type)) || !(words[2] = rail(c, "vlo", "low")) ||
+        !(words[1] = rail(c, "vhi", "high")))
         return deck_no_memory(c->x->deck);
     size_t count = 3;
     while (card_peek(c))

@@ -65,6 +65,7 @@ bool expand_supplies(struct expansion *x)
     }
     text_list_end(&list);
     if (first)
-        deck_note(x->deck, "supply", first->where, "as in PSpice power of digital devices is 5 V against 0: %s", names.at);
+        deck_note(x->deck, "supply", first->where, "as in PSpice power of digital devices is 5 V against 0: %s",
+                  names.at);
     return true;
 }
