@@ -75,18 +75,6 @@ void deck_take_states(struct deck *k, struct statement *s)
 
 /* ---- .lib file section; inside a library: .lib section .. .endl ---- */
 
-/* Xyce does, whichever section is asked for. */
-bool deck_reads_outside(const struct deck *k)
-{
-    return k->open_file->section_depth == 0 && (k->dialect == DIALECT_XYCE || k->dialect == DIALECT_SPICE);
-}
-
-bool deck_counts(const struct deck *k)
-{
-    const struct open_file *f = k->open_file;
-    return f->chosen_depth > 0 || (f->section_depth == 0 && !f->section) || deck_reads_outside(k);
-}
-
 void deck_take_library(struct deck *k, struct statement *s)
 {
     struct item *first = s->items->next;

@@ -170,6 +170,20 @@ struct open_file {
     const char *sections; /* their names so far, for messages; NULL: none yet */
 };
 
+/* Whether what stands here outside of all sections of a library is read, whichever is asked for: Xyce does.  An .include there asks
+ * for the same section. */
+static inline bool deck_reads_outside(const struct deck *k)
+{
+    return k->open_file->section_depth == 0 && (k->dialect == DIALECT_XYCE || k->dialect == DIALECT_SPICE);
+}
+
+/* Whether what stands here in an open file is read: it may belong to another section. */
+static inline bool deck_counts(const struct deck *k)
+{
+    const struct open_file *f = k->open_file;
+    return f->chosen_depth > 0 || (f->section_depth == 0 && !f->section) || deck_reads_outside(k);
+}
+
 /* ---- messages (deck_report.c) ---- */
 
 /* Adds an error; returns false. */
@@ -324,10 +338,6 @@ void deck_use_libraries(struct deck *k);
 enum kn_status deck_read_main(struct deck *k, const char *text, size_t length);
 /* .include, .lib and .endl say what to read in their place (deck_include.c). */
 card_taker deck_take_include, deck_take_states, deck_take_library, deck_take_library_end, deck_take_source_path;
-/* Whether what stands here in an open library is read: it may belong to another section. */
-bool deck_counts(const struct deck *k);
-/* Whether what stands outside of all sections of a library is read; .include there asks for the same section. */
-bool deck_reads_outside(const struct deck *k);
 /* The path of a file that a card at `where` names, whether there is one or not; NULL without memory (deck_search.c). */
 const char *deck_find_file(struct deck *k, const char *name, struct kn_location where);
 /* Whether a file is one of those that come with the program whose deck this is. */
