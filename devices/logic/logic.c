@@ -388,7 +388,8 @@ static void add_actuator(const struct logic_actuator *a, double value, const dou
 static void eval(void *batch, const struct device_point *at, const struct device_stamp *out)
 {
     struct logic_batch *b = batch;
-    if (b->rests || isinf(at->when.time))
+    /* Who asks for capacitances alone is not at the point where the circuit rests. */
+    if ((b->rests || isinf(at->when.time)) && at->what & (EVALUATE_F | EVALUATE_G | EVALUATE_T))
         settle(b, at->x);
     for (size_t n = 0; n < b->node_count && at->what & EVALUATE_F; n++)
         out->f[b->nodes[n].unknown] -= shown(logic_state_of(b->engine, b->nodes[n].net).level);
