@@ -1,6 +1,6 @@
 /* deck_dialect.c - whose deck a text is, by what one program only writes or understands.
  *
- * Dot cards (.print with its continuations), comments and the title are looked at; elements look the same in all, but for Xyce's Y.  What counts is in one table: a card or
+ * Dot cards, comments and the title are looked at; elements look the same in all, but for Xyce's Y.  What counts is in one table: a card or
  * the beginning of a line, what else it must hold, and how much that says.  The dialect with the most points is that of
  * the deck if they are enough, and more than those of any other.
  */
@@ -50,8 +50,6 @@ static const struct evidence {
     {DIALECT_XYCE, 2, ".dcvolt", NULL},
     {DIALECT_XYCE, 2, ".initcond", NULL},
     {DIALECT_XYCE, 1, ".print", "{"},
-    {DIALECT_XYCE, 1, ".print", " p("},
-    {DIALECT_XYCE, 1, ".print", " w("},
     {DIALECT_XYCE, CERTAIN, ".tran", "schedule("},
     {DIALECT_XYCE, 1, "*", "xyce"},
     {DIALECT_PSPICE, CERTAIN, ".probe/", NULL},
@@ -168,10 +166,8 @@ static void take(struct deck *k, const struct search *s)
 void deck_find_dialect(struct deck *k, const char *text, size_t length)
 {
     struct search s = {0};
-    static const char print[] = ".print";
-    char line[LONGEST + sizeof print];
+    char line[LONGEST + 1];
     int number = 0;
-    bool goes_on = false; /* whether a line that begins with + belongs to a .print */
     if (k->variant.dialect) {
         k->dialect = *k->variant.dialect;
         return;
@@ -182,13 +178,10 @@ void deck_find_dialect(struct deck *k, const char *text, size_t length)
         number++;
         while (at < next && (*at == ' ' || *at == '\t'))
             at++;
-        const bool more = goes_on && at < next && *at == '+';
-        if (at == next || (!more && *at != '.' && *at != '*' && *at != 'y' && *at != 'Y'))
+        if (at == next || (*at != '.' && *at != '*' && *at != 'y' && *at != 'Y'))
             continue;
-        memcpy(line, print, sizeof print);
-        lower_line(at + more, (size_t)(next - at) - (newline != NULL) - more, line + (more ? sizeof print - 1 : 0));
+        lower_line(at, (size_t)(next - at) - (newline != NULL), line);
         look_at(&s, line, number);
-        goes_on = strncmp(line, print, sizeof print - 1) == 0;
         if (strncmp(line, ".end", 4) == 0 && strspn(line + 4, " \r") == strlen(line + 4))
             break;
     }

@@ -60,7 +60,7 @@ taken_for()
 }
 row '`.backanno`, `* C:\..\name.asc`, `.tran 10m`, `startup`, `.machine`, `.wave`, `.sourcepath`'
 taken_for ltspice .backanno '\* C:\\\\decks\\\\x.asc' '.tran 10m' '.tran 1u 1m 0 startup' '.machine\n.endmachine' '.wave x.wav 16 44k a' '.sourcepath x'
-row '`.options timeint ..` and other packages, `.global_param`, `.print .. format=`, `file=`, both `P(..)` and `W(..)`, `.tran .. {schedule(..)}`, `YDELAY`, `YACC`, `YADC`, `YDAC`, `.sens objfunc=`'
+row '`.options timeint ..` and other packages, `.global_param`, `.print .. format=`, `file=`, `.tran .. {schedule(..)}`, `YDELAY`, `YACC`, `YADC`, `YDAC`, `.sens objfunc=`'
 taken_for xyce '.options timeint reltol=1e-3' '.global_param x=1' '.print dc format=csv v(a)' '.print dc file=x v(a)' \
     '.tran 0 1m {schedule(0,1)}' 'YDAC d1 p 0\nRp p 0 1' 'YADC d1 a 0' 'YACC m1 a p q' 'YDELAY d1 p 0 a 0 TD=1n'
 row '`.probe/csdf`, `.probe64`, `.stimulus`, `.aliases`, `optional:` and `text:` on `.subckt`, `* source NAME`, `"nom.lib"`'
