@@ -100,13 +100,18 @@ static enum kn_status judge_balances(const struct cutset_equations *s, int *grou
     const struct sparse_pattern *p = s->inner->pattern;
     const size_t n = (size_t)p->n + 1;
     double *sum, *size;
-    if (!arena_vectors(s->memory, n, (double **const[]){&sum, &size, NULL}))
+    int *ends =
+        arena_array(s->memory, 2 * n, sizeof *ends); /* the currents of coil j that leave parts, from 1; 0: none */
+    if (!ends || !arena_vectors(s->memory, n, (double **const[]){&sum, &size, NULL}))
         return KN_ERROR_MEMORY;
     memset(balanced, true, n);
+    for (size_t i = 0; i < s->current_count; i++)
+        ends[2 * s->currents[i].unknown + (ends[2 * s->currents[i].unknown] != 0)] = (int)i + 1;
     for (int j = 0; j < p->n; j++) {
-        for (const struct cut_current *c = s->currents; c < s->currents + s->current_count; c++)
-            if (c->unknown == j)
-                sum[groups_find(group, c->equation + 1)] -= c->sign;
+        for (int end = 0; end < 2 && ends[2 * j + end] > 0; end++) {
+            const struct cut_current *c = &s->currents[ends[2 * j + end] - 1];
+            sum[groups_find(group, c->equation + 1)] -= c->sign;
+        }
         for (int k = p->column_start[j]; k < p->column_start[j + 1]; k++) {
             sum[groups_find(group, p->row[k] + 1)] += s->G[k];
             size[groups_find(group, p->row[k] + 1)] += fabs(s->G[k]);
@@ -176,28 +181,28 @@ static void leave_to_currents(struct cutset_equations *s)
     s->term_count = kept;
 }
 
-/* The branch of a constant inductance, NULL if it is none. */
-static const struct branch *coil_of(const struct branch_list *list, const struct element *inductor)
+/* Unknowns (from 1) of the currents of constant inductances by the number of the element, 0 for others. */
+static int *list_coils(struct arena *memory, const struct mna *m, const struct branch_list *list)
 {
-    for (size_t i = 0; i < list->count; i++)
-        if (list->branches[i].element == inductor && list->branches[i].kind == BRANCH_L &&
-            !isnan(list->branches[i].constant))
-            return &list->branches[i];
-    return NULL;
+    int *coils = arena_array(memory, mna_circuit(m)->element_count, sizeof *coils);
+    for (size_t i = 0; coils && i < list->count; i++)
+        if (list->branches[i].kind == BRANCH_L && !isnan(list->branches[i].constant))
+            coils[list->branches[i].element->number] = list->branches[i].current;
+    return coils;
 }
 
 /* Windings that share all their flux: voltages in the ratio of the first one's. */
-static enum kn_status find_windings(struct cutset_equations *s, const struct branch_list *list)
+static enum kn_status find_windings(struct cutset_equations *s, const struct mna *m, const struct branch_list *list)
 {
     const struct sparse_pattern *p = s->inner->pattern;
-    int *first = groups_in(s->memory, s->dae.n);
-    if (!first)
+    int *first = groups_in(s->memory, s->dae.n), *coils = list_coils(s->memory, m, list);
+    if (!first || !coils)
         return KN_ERROR_MEMORY;
     for (size_t i = 0; i < list->coupling_count; i++) {
         const struct coupling *c = &list->couplings[i];
-        const struct branch *a = coil_of(list, c->first), *b = coil_of(list, c->second);
-        if (a && b && fabs(c->coefficient) == 1)
-            groups_unite(first, a->current, b->current);
+        const int a = coils[c->first->number], b = coils[c->second->number];
+        if (fabs(c->coefficient) == 1 && a > 0 && b > 0)
+            groups_unite(first, a, b);
     }
     for (int i = 1; i <= s->dae.n; i++) {
         const int base = groups_find(first, i) - 1, mutual = base == i - 1 ? -1 : sparse_pattern_find(p, i - 1, base);
@@ -327,7 +332,7 @@ enum kn_status cutset_search(struct cutset_equations *s, const struct mna *m, do
     if (status == KN_OK)
         status = find_cutsets(s, &list, charged);
     if (status == KN_OK)
-        status = find_windings(s, &list);
+        status = find_windings(s, m, &list);
     if (status == KN_OK)
         status = find_coil_cutsets(s, &list, charged);
     if (status == KN_OK)
