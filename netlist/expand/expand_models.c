@@ -210,7 +210,8 @@ const struct model *expand_model_of(struct expansion *x, const char *name, const
         deck_no_memory(x->deck);
         return NULL;
     }
-    memcpy(kept, settings, count * sizeof *kept);
+    if (count > 0)
+        memcpy(kept, settings, count * sizeof *kept);
     m->model = (struct model){
         .name = name, .type = type, .level = 1, .settings = kept, .setting_count = count, .where = where};
     append_model(x, m);
