@@ -170,11 +170,11 @@ struct open_file {
     const char *sections; /* their names so far, for messages; NULL: none yet */
 };
 
-/* Whether what stands here outside of all sections of a library is read, whichever is asked for: Xyce does.  An .include there asks
- * for the same section. */
+/* Whether what stands here outside of all sections of a library is read, whichever is asked for: of all programs Xyce alone does.
+ * An .include there asks for the same section. */
 static inline bool deck_reads_outside(const struct deck *k)
 {
-    return k->open_file->section_depth == 0 && (k->dialect == DIALECT_XYCE || k->dialect == DIALECT_SPICE);
+    return k->open_file->section_depth == 0 && k->dialect == DIALECT_XYCE;
 }
 
 /* Whether what stands here in an open file is read: it may belong to another section. */

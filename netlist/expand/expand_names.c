@@ -48,7 +48,8 @@ static int table_number(const struct name_table *t, const char *name)
 /* Nodes of .global, and PSpice's and Xyce's whose names begin with $G_, PSpice's $D_HI and $D_LO. */
 static bool is_global(const struct expansion *x, const char *name)
 {
-    const bool marked = name[0] == '$' && ((name[1] | 0x20) == 'g' || (name[1] | 0x20) == 'd') && name[2] == '_';
+    const bool marked =
+        (name[0] == '$' && (name[1] | 0x20) == 'g' && name[2] == '_') || name_is_among("$d_hi $d_lo", name);
     return marked || name_table_get(x->deck->globals, name);
 }
 
