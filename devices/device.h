@@ -136,6 +136,7 @@ struct device_probe {
     const double *x;
     const double *dxdt;
     double gmin;
+    bool alternating; /* x is of small signals about a point, see `alternate` below */
 };
 
 /* ---- what the topological index analysis sees ---- */
@@ -286,6 +287,9 @@ struct device_class {
      * k-th element gives to B, indexed by unknown, when its value has the phasor `value`, and returns the phasor of the
      * whole source (several in parallel); NULL where elements are no sources. */
     double _Complex (*excite)(const void *batch, size_t k, double _Complex value, double _Complex *B);
+    /* Adds to G what the family is for small signals alone, whatever their frequency (R with ac=); returns whether that is
+     * anything.  NULL: nothing. */
+    bool (*alternate)(const void *batch, double *G);
     /* What delays add at the frequency w (1/s) to A = G + j w C, and to dA/dw, by slot; NULL: nothing. */
     void (*delay)(const void *batch, double w, double _Complex *A, double _Complex *dAdw);
     /* Values [kind.quantities.count] of the k-th element's quantities at a point; NULL where it has none of its own. */

@@ -29,6 +29,9 @@ void mna_note_fault(struct mna *m, double t, unsigned what)
     memcpy(m->fault_x, m->x, ((size_t)m->dae.n + 1) * sizeof *m->x);
 }
 
+/* A resistance by a formula enters as v/R. */
+static const char SHORT[] = "its resistance is 0 ohm, a short: write R={max(..,1m)}";
+
 static double variable_at(const struct mna *m, const struct expression_variable *v)
 {
     const int unknown =
@@ -37,8 +40,9 @@ static double variable_at(const struct mna *m, const struct expression_variable 
 }
 
 /* False without memory, too. */
-static bool describe(const struct mna *m, const struct expression *e, char *text, size_t size)
+static bool describe(const struct mna *m, const struct element *owner, char *text, size_t size)
 {
+    const struct expression *e = owner->expression;
     const size_t count = expression_variable_count(e);
     double *values = calloc(count + 1, sizeof *values),
            *workspace = calloc(expression_workspace(e) + 1, sizeof *workspace);
@@ -46,7 +50,8 @@ static bool describe(const struct mna *m, const struct expression *e, char *text
         values[i] = variable_at(m, &expression_variables(e)[i]);
     const struct expression_point at = {values, isinf(m->fault_time) ? 0 : m->fault_time, m->circuit->temperature,
                                         NULL};
-    const bool found = values && workspace && expression_describe_fault(e, &at, workspace, text, size);
+    const bool found = values && workspace &&
+                       expression_describe_fault(e, &at, workspace, owner->reciprocal ? SHORT : NULL, text, size);
     free(values);
     free(workspace);
     return found;
@@ -59,7 +64,7 @@ const struct element *mna_describe_fault(const struct mna *m, double since, doub
         return NULL;
     *time = m->fault_time;
     for (size_t i = 0; i < c->element_count; i++)
-        if (c->elements[i].expression && describe(m, c->elements[i].expression, text, size))
+        if (c->elements[i].expression && describe(m, &c->elements[i], text, size))
             return &c->elements[i];
     return NULL;
 }

@@ -76,6 +76,8 @@ double mna_probed_quantity(const struct mna *m, int element, int quantity);
 /* Adds what an element gives to B as a source of the phasor `value`; returns the phasor of the whole source, which may be
  * several in parallel; 0 for elements that are no sources. */
 double _Complex mna_excite(struct mna *m, int element, double _Complex value, double _Complex *B);
+/* Adds to G what devices are for small signals alone; returns whether that is anything. */
+bool mna_alternate(const struct mna *m, double *G);
 /* What delays add at the frequency w (1/s) to A = G + j w C and to dA/dw (values of the pattern). */
 void mna_delay(const struct mna *m, double w, double _Complex *A, double _Complex *dAdw);
 /* The phasor of an element's current into its first terminal, its sources aside, from those of x and dx/dt about the

@@ -25,6 +25,16 @@ double complex mna_excite(struct mna *m, int element, double complex value, doub
     return whole;
 }
 
+bool mna_alternate(const struct mna *m, double *G)
+{
+    bool any = false;
+    for (size_t i = 0; i < m->families.count; i++) {
+        const struct device_family *family = &m->families.families[i];
+        any = (family->class->alternate && family->class->alternate(family->batch, G)) || any;
+    }
+    return any;
+}
+
 void mna_delay(const struct mna *m, double w, double complex *A, double complex *dAdw)
 {
     for (size_t i = 0; i < m->families.count; i++) {
@@ -67,6 +77,7 @@ static double central_difference(struct mna *m, int element, const double *x0, c
             slope[i] = h * dxdt[i];
         }
         mna_probe(m, -INFINITY, point, slope);
+        m->probe.alternating = true;
         at[side] = mna_probed_current(m, element, 0);
     }
     return (at[0] - at[1]) / (2 * step);

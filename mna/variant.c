@@ -136,7 +136,11 @@ static void add_constant_part(struct mna_variant *v)
 
 void mna_variant_evaluate(struct mna_variant *v, const double *x)
 {
+    const struct device_families *f = &v->inside->families;
     mna_variant_evaluate_at(v, instant_at(-INFINITY), x);
+    for (size_t i = 0; i < f->count; i++)
+        if (f->families[i].class->alternate)
+            f->families[i].class->alternate(f->families[i].batch, v->G);
 }
 
 void mna_variant_evaluate_at(struct mna_variant *v, struct instant when, const double *x)

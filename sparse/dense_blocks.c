@@ -2,9 +2,14 @@
  *
  * The matrices of a large circuit's loops and cutsets are mostly zeros: each feels a few neighbours.  Singular values
  * cost the cube of the size, so the blocks are looked for first.
+ *
+ * Where rows and columns in another order make a matrix block triangular, it is regular if the blocks of its diagonal are,
+ * whatever stands beside them: stages behind each other amplify by 1e9 each, and singular values of the whole are round-off
+ * of the largest then.
  */
 #include "base/groups.h"
 #include "sparse/dense.h"
+#include "sparse/dense_triangle.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -106,8 +111,60 @@ static bool assemble(struct arena *memory, const struct assembly *s, struct kern
     return true;
 }
 
-enum kn_status kernel_find_noisy(struct arena *memory, const struct dense *a, const struct dense *noise,
-                                 double tolerance, struct kernel *out)
+/* ---- regular by the blocks of a diagonal ---- */
+
+static enum kn_status look_at_diagonal(struct arena *memory, const struct assembly *s, const struct dense_triangle *t,
+                                       struct kernel *out)
+{
+    enum kn_status status = KN_OK;
+    *out = (struct kernel){.smallest = 1, .condition = 1};
+    for (int k = 0; status == KN_OK && k < t->count; k++) {
+        const int first = t->start[k], size = t->start[k + 1] - first;
+        struct dense a, noise;
+        struct kernel part;
+        if (!dense_select(memory, s->a, t->row + first, size, t->column + first, size, &a) ||
+            !dense_select(memory, s->noise, t->row + first, size, t->column + first, size, &noise))
+            return KN_ERROR_MEMORY;
+        status = kernel_find_whole(memory, &a, &noise, 0, &part);
+        if (status != KN_OK)
+            return status;
+        out->rank += part.rank;
+        out->smallest = fmin(out->smallest, part.smallest);
+        out->condition = fmax(out->condition, part.condition);
+    }
+    return status;
+}
+
+static bool keep_all(struct arena *memory, int n, struct kernel *k)
+{
+    k->row_kept = arena_array(memory, (size_t)n + 1, sizeof *k->row_kept);
+    k->column_kept = arena_array(memory, (size_t)n + 1, sizeof *k->column_kept);
+    k->row_pivot = arena_array(memory, 1, sizeof *k->row_pivot);
+    k->column_pivot = arena_array(memory, 1, sizeof *k->column_pivot);
+    for (int i = 0; i < n && k->row_kept && k->column_kept; i++)
+        k->row_kept[i] = k->column_kept[i] = i;
+    return k->row_kept && k->column_kept && k->row_pivot && k->column_pivot && dense_new(memory, n, 0, &k->left) &&
+           dense_new(memory, n, 0, &k->right);
+}
+
+/* Of a matrix whose entries have known errors, each of which is 0 where it is nothing else. */
+static enum kn_status find_regular(struct arena *memory, const struct assembly *s, struct kernel *out, bool *regular)
+{
+    struct dense_triangle triangle;
+    *regular = false;
+    if (!s->noise || s->a->rows != s->a->columns)
+        return KN_OK;
+    if (!dense_triangle_find(memory, s->a, s->a, &triangle))
+        return KN_ERROR_MEMORY;
+    if (triangle.count < 2)
+        return KN_OK;
+    const enum kn_status status = look_at_diagonal(memory, s, &triangle, out);
+    *regular = status == KN_OK && out->rank == s->a->rows;
+    return *regular && !keep_all(memory, out->rank, out) ? KN_ERROR_MEMORY : status;
+}
+
+static enum kn_status find_kernel(struct arena *memory, const struct dense *a, const struct dense *noise,
+                                  double tolerance, struct kernel *out)
 {
     struct assembly s = {.a = a, .noise = noise};
     if (a->rows < LEAST_SIZE || a->columns < LEAST_SIZE)
@@ -123,6 +180,20 @@ enum kn_status kernel_find_noisy(struct arena *memory, const struct dense *a, co
     if (status != KN_OK)
         return status;
     return assemble(memory, &s, out) ? KN_OK : KN_ERROR_MEMORY;
+}
+
+enum kn_status kernel_find_noisy(struct arena *memory, const struct dense *a, const struct dense *noise,
+                                 double tolerance, struct kernel *out)
+{
+    const struct assembly s = {.a = a, .noise = noise};
+    bool regular = false;
+    struct kernel whole;
+    enum kn_status status = find_kernel(memory, a, noise, tolerance, &whole);
+    if (status == KN_OK && whole.rank < a->rows && tolerance == 0)
+        status = find_regular(memory, &s, out, &regular);
+    if (!regular)
+        *out = whole;
+    return status;
 }
 
 enum kn_status kernel_find(struct arena *memory, const struct dense *a, double tolerance, struct kernel *out)

@@ -91,6 +91,7 @@ static enum kn_status prepare(struct ac *a, struct analysis_summary *summary)
         status = run_index_start(&s->index, s->operating);
     if (status != KN_OK)
         return status;
+    linear_alternate(&a->linear);
     status = response_init(&a->response, &a->linear);
     if (status != KN_OK)
         return status;

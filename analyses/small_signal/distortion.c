@@ -107,6 +107,7 @@ static enum kn_status prepare(struct distortion *d, struct analysis_summary *sum
     const enum kn_status status = linear_init(&d->linear, d->setup, summary);
     if (status != KN_OK)
         return status;
+    linear_alternate(&d->linear);
     if (!allocate(d))
         return KN_ERROR_MEMORY;
     excite(d, 0);

@@ -56,6 +56,13 @@ static enum kn_status report(const struct linear *l, double frequency)
     return KN_ERROR_CIRCUIT;
 }
 
+enum kn_status linear_direct(struct linear *l)
+{
+    const struct dae *dae = mna_dae(l->setup->mna);
+    struct dae_values values = {.G = l->G, .C = l->C};
+    return dae->eval(dae->problem, SETUP_OPERATING_TIME, l->setup->operating, DAE_G | DAE_C | DAE_AFRESH, &values);
+}
+
 enum kn_status linear_init(struct linear *l, struct setup *s, struct analysis_summary *summary)
 {
     *l = (struct linear){.setup = s, .ahead.frequency = NAN};
@@ -66,9 +73,13 @@ enum kn_status linear_init(struct linear *l, struct setup *s, struct analysis_su
     l->n = dae->n;
     if (!allocate(l, dae->pattern))
         return KN_ERROR_MEMORY;
-    struct dae_values values = {.G = l->G, .C = l->C};
-    status = dae->eval(dae->problem, SETUP_OPERATING_TIME, s->operating, DAE_G | DAE_C | DAE_AFRESH, &values);
+    status = linear_direct(l);
     return status == KN_OK ? sparse_zlu_new(dae->pattern, &l->lu) : status;
+}
+
+void linear_alternate(struct linear *l)
+{
+    mna_alternate(l->setup->mna, l->G);
 }
 
 void linear_free(struct linear *l)

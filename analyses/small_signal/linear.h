@@ -29,6 +29,10 @@ void linear_output(const struct linear *l, const struct request *output, double 
 /* G and C at the operating point, which is found if need be; free with linear_free. */
 enum kn_status linear_init(struct linear *l, struct setup *s, struct analysis_summary *summary);
 void linear_free(struct linear *l);
+/* G from now on as small signals see it, where that is something else than the slope of direct currents (R with ac=); and
+ * that slope again. */
+void linear_alternate(struct linear *l);
+enum kn_status linear_direct(struct linear *l);
 
 /* A = G + j w C and its factors; where it has none, an error names the unknown. */
 enum kn_status linear_factor(struct linear *l, double frequency);

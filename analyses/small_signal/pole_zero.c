@@ -299,7 +299,7 @@ static enum kn_status find(const struct pole_zero *z, const struct index_border 
     const struct setup *s = z->setup;
     const struct index_point at = {SETUP_OPERATING_TIME, s->operating};
     const struct index_options o = {
-        .spectrum = true, .most_dense = MOST_DENSE, .borders = border, .border_count = count};
+        .spectrum = true, .alternating = true, .most_dense = MOST_DENSE, .borders = border, .border_count = count};
     enum kn_status status = index_analyze(s->mna, s->topology, &at, &o, out);
     if (status == KN_OK && is_large(*out) && !(*out)->rounding)
         status = find_nearest(z, &at, &o, *out);
@@ -317,6 +317,13 @@ static void say_no_transfer(const struct pole_zero *z, const struct index_analys
                     a->exact ? "nothing" : "nothing that could be told from rounding");
 }
 
+/* Of so few that all are wanted some were not confirmed. */
+static bool lacks_some(const struct pole_zero *z, const struct index_analysis *a)
+{
+    const int all = a->degrees_of_freedom, wanted = z->card.most > 0 && z->card.most < all ? z->card.most : all;
+    return all <= NEAREST && a->pole_count < wanted;
+}
+
 static enum kn_status look_at(const struct pole_zero *z, const struct roots *r, bool poles)
 {
     const struct index_analysis *a = r->analysis;
@@ -331,6 +338,10 @@ static enum kn_status look_at(const struct pole_zero *z, const struct roots *r, 
         return fail(
             z, "rounding", "knoten check tells which values lie so far apart",
             diagnostics_hint(z->setup->diagnostics, "how many %s there are cannot be told from rounding", r->names));
+    if (lacks_some(z, a))
+        return fail(z, "rounding", "knoten check tells which values lie so far apart",
+                    diagnostics_hint(z->setup->diagnostics, "only %d of the %d %s can be told from rounding",
+                                     a->pole_count, a->degrees_of_freedom, r->names));
     say_count(z, r);
     say_accuracy(z, r);
     if (poles)

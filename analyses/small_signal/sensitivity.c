@@ -330,8 +330,13 @@ static enum kn_status write_table(const struct sensitivity *s, bool normalised, 
 static enum kn_status find(struct sensitivity *s, struct analysis_summary *summary)
 {
     enum kn_status status = prepare(s, summary);
-    if (status == KN_OK)
-        status = is_over_frequencies(s) ? frequencies_walk(s->setup, &s->request->sweep, visit, s) : visit(s, 0, 0);
+    if (status == KN_OK && is_over_frequencies(s)) {
+        linear_alternate(&s->linear);
+        status = frequencies_walk(s->setup, &s->request->sweep, visit, s);
+        status = status == KN_OK ? linear_direct(&s->linear) : status;
+    } else if (status == KN_OK) {
+        status = visit(s, 0, 0);
+    }
     return status == KN_OK ? find_all(s) : status;
 }
 

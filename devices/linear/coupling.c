@@ -1,7 +1,8 @@
 /* coupling.c - K: mutual inductance M = k sqrt(L1 L2) between the branches of two or more inductors.
  *
  * The flux of each inductor gets M times the current of the other; k = 1 (the ideal transformer with magnetising
- * inductance) is allowed.  With more than two inductors on one K every pair is coupled, as in SPICE.
+ * inductance) is allowed.  With more than two inductors on one K every pair is coupled, as in SPICE.  Several cards for
+ * one pair add up in ngspice; in Xyce the last one counts; of other programs it is not known.
  */
 #include "base/text.h"
 #include "devices/batch.h"
@@ -182,26 +183,68 @@ static int compare_pairs(const void *a, const void *b)
     return p->element->number < q->element->number ? -1 : p->element->number > q->element->number;
 }
 
-static enum kn_status check_duplicates(const struct coupling_maker *m)
+/* How a dialect takes several cards for one pair. */
+static bool is_last(const struct device_input *in)
+{
+    return in->circuit->dialect == DIALECT_XYCE;
+}
+
+static bool is_sum(const struct device_input *in)
+{
+    const enum dialect d = in->circuit->dialect;
+    return d == DIALECT_NGSPICE || d == DIALECT_KICAD || d == DIALECT_SPICE;
+}
+
+/* Of two cards for one pair the first one gets what both are together; the second one is marked as left out. */
+static enum kn_status merge(const struct coupling_maker *m, struct coupling *p, struct coupling *q)
+{
+    const bool last = is_last(m->in), known = last || is_sum(m->in);
+    const char *hint = !known ? "keep one of the two"
+                       : last ? "the last one counts, as in Xyce"
+                              : "their coefficients are added, as in ngspice";
+    diagnostics_add(m->in->diagnostics, known ? KN_WARNING : KN_ERROR, "coupling", q->element->where, hint,
+                    "coupling '%s' couples '%s' and '%s', which '%s' (line %d) couples already", q->element->name,
+                    q->first->name, q->second->name, p->element->name, p->element->where.line);
+    p->coefficient = q->coefficient + (last ? 0 : p->coefficient);
+    q->element = NULL;
+    return known ? KN_OK : KN_ERROR_DECK;
+}
+
+/* Without those left out. */
+static void close_gaps(struct coupling_batch *b, size_t count)
+{
+    size_t kept = 0;
+    for (size_t k = 0, i = 0; k < count; k++) {
+        const size_t end = b->first_pair[k + 1];
+        for (; i < end; i++)
+            if (b->couplings[i].element)
+                b->couplings[kept++] = b->couplings[i];
+        b->first_pair[k + 1] = kept;
+    }
+    b->pair_count = kept;
+}
+
+static enum kn_status merge_duplicates(const struct coupling_maker *m)
 {
     struct coupling_batch *b = m->batch;
-    const struct coupling **sorted = calloc(b->pair_count + 1, sizeof *sorted);
+    struct coupling **sorted = calloc(b->pair_count + 1, sizeof *sorted);
     if (!sorted)
         return KN_ERROR_MEMORY;
     for (size_t i = 0; i < b->pair_count; i++)
         sorted[i] = &b->couplings[i];
     qsort(sorted, b->pair_count, sizeof *sorted, compare_pairs);
     enum kn_status status = KN_OK;
-    for (size_t i = 1; i < b->pair_count; i++) {
-        const struct coupling *p = sorted[i - 1], *q = sorted[i];
-        if (lower(p) != lower(q) || upper(p) != upper(q))
+    for (size_t i = 1, first = 0; i < b->pair_count; i++) {
+        struct coupling *p = sorted[first], *q = sorted[i];
+        if (lower(p) != lower(q) || upper(p) != upper(q)) {
+            first = i;
             continue;
-        diagnostics_add(m->in->diagnostics, KN_ERROR, "coupling", q->element->where, "keep one of the two",
-                        "coupling '%s' couples '%s' and '%s', which '%s' (line %d) couples already", q->element->name,
-                        q->first->name, q->second->name, p->element->name, p->element->where.line);
-        status = KN_ERROR_DECK;
+        }
+        const enum kn_status one = merge(m, p, q);
+        status = one != KN_OK ? one : status;
     }
     free(sorted);
+    close_gaps(b, m->in->count);
     return status;
 }
 
@@ -259,7 +302,7 @@ static enum kn_status fill(void *batch, const struct device_input *in)
         status = added != KN_OK ? added : status;
     }
     if (status == KN_OK)
-        status = check_duplicates(&m);
+        status = merge_duplicates(&m);
     return status == KN_OK ? check_energy(&m) : status;
 }
 

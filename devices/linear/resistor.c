@@ -1,8 +1,10 @@
 /* resistor.c - R: i = v / R(T).
  *
  * Zero ohm is a true short: a branch with its own current and the equation v = 0, never a small resistance put in
- * silently.  Geometry (rsh, l, w) after SPICE3's semiconductor resistor: R = rsh (l - short) / (w - narrow).  dw and dlr are
+ * silently; so is one with ac=0.  Geometry (rsh, l, w) after SPICE3's semiconductor resistor: R = rsh (l - short) / (w - narrow).  dw and dlr are
  * HSPICE's, lost on either side and so twice.  (ngspice 39 takes all four for the latter, against its manual.)
+ *
+ * ac= is the resistance that small signals see instead (ngspice manual, 3.3.1), of the same temperature law, m and scale.
  *
  * Noise: 4 k T/R, and flicker Kf |i|^Af / (Leff^Lf Weff^Wf f^Ef), without geometry Kf |i|^Af / f^Ef (ngspice manual, 3.3).
  */
@@ -15,7 +17,7 @@
 #include <float.h>
 #include <math.h>
 
-enum { ROW_L = PASSIVE_OWN, ROW_W, ROW_NOISY };
+enum { ROW_L = PASSIVE_OWN, ROW_W, ROW_NOISY, ROW_AC };
 enum {
     MODEL_RSH = PASSIVE_MODEL_OWN,
     MODEL_DEFW,
@@ -35,6 +37,7 @@ static const struct parameter_info instance_rows[] = {
     {"l", "m", 0.0, 0.0, INFINITY, "length", NULL},
     {"w", "m", 0.0, 0.0, INFINITY, "width; the model's defw when not given", NULL},
     {"noisy", "", 1.0, 0.0, 1.0, "0: without noise", "noise"},
+    {"ac", "ohm", 0.0, -INFINITY, INFINITY, "resistance for small signals; the value when not given", NULL},
 };
 
 static const struct parameter_info model_rows[] = {
@@ -73,6 +76,8 @@ static double geometry(const struct passive_parameters *p)
     return squares >= 0.0 && isfinite(squares) ? p->model[MODEL_RSH] * squares : NAN;
 }
 
+enum resistance { DIRECT, ALTERNATING };
+
 struct resistor_noise {
     bool quiet;
     double kf, af, ef; /* geometry is in kf */
@@ -80,10 +85,13 @@ struct resistor_noise {
 
 struct resistor {
     const struct element *element;
-    double conductance; /* S at temperature */
+    double alternating; /* ohm, nominal, scale included: ac= */
+    bool has_alternating;
+    double resistance[2]; /* ohm at temperature, of all in parallel; for direct currents and for small signals */
     int plus, minus;
     int current; /* of a short, else 0 */
     int slots[4];
+    int own_slot; /* (current, current) of one that is a short in one of the two ways only */
     struct incidence incidence;
     struct resistor_noise noise;
     double kelvin;
@@ -100,9 +108,17 @@ static bool is_short(const struct resistor_batch *b, size_t k)
     return b->parameters[k].nominal == 0.0;
 }
 
-static void keep_noise(void *batch, size_t k, const struct passive_parameters *p)
+static bool has_current(const struct resistor_batch *b, size_t k)
 {
-    struct resistor_noise *n = &((struct resistor_batch *)batch)->resistors[k].noise;
+    return is_short(b, k) || (b->resistors[k].has_alternating && b->resistors[k].alternating == 0.0);
+}
+
+static void keep_own(void *batch, size_t k, const struct passive_parameters *p)
+{
+    struct resistor *r = &((struct resistor_batch *)batch)->resistors[k];
+    struct resistor_noise *n = &r->noise;
+    r->has_alternating = p->instance_given[ROW_AC];
+    r->alternating = p->instance[ROW_AC] * p->instance[PASSIVE_SCALE];
     *n = (struct resistor_noise){.quiet = p->instance[ROW_NOISY] == 0};
     if (!p->model)
         return;
@@ -116,7 +132,7 @@ static void keep_noise(void *batch, size_t k, const struct passive_parameters *p
 static enum kn_status fill(void *batch, const struct device_input *in)
 {
     struct resistor_batch *b = batch;
-    const struct passive_rules rules = {.geometry = geometry, .keep = keep_noise, .batch = b};
+    const struct passive_rules rules = {.geometry = geometry, .keep = keep_own, .batch = b};
     b->resistors = arena_array(b->base.arena, in->count + 1, sizeof *b->resistors);
     return b->resistors ? passive_read(&rules, in, b->base.arena, &b->parameters) : KN_ERROR_MEMORY;
 }
@@ -135,7 +151,7 @@ static enum kn_status make(void *batch, size_t k, const struct device_input *in)
 static bool number(void *batch, size_t k, struct device_setup *s)
 {
     struct resistor *r = &((struct resistor_batch *)batch)->resistors[k];
-    return !is_short(batch, k) || (r->current = setup_branch_current(s, r->element, NULL)) >= 0;
+    return !has_current(batch, k) || (r->current = setup_branch_current(s, r->element, NULL)) >= 0;
 }
 
 static bool connect(void *batch, size_t k, struct device_setup *s)
@@ -144,7 +160,8 @@ static bool connect(void *batch, size_t k, struct device_setup *s)
     r->plus = setup_node(s, r->element->nodes[0]);
     r->minus = setup_node(s, r->element->nodes[1]);
     if (r->current)
-        return incidence_connect(&r->incidence, s, r->plus, r->minus, r->current);
+        return incidence_connect(&r->incidence, s, r->plus, r->minus, r->current) &&
+               (!r->has_alternating || setup_entry(s, r->current, r->current, &r->own_slot));
     return setup_pair(s, r->plus, r->minus, r->slots);
 }
 
@@ -153,9 +170,20 @@ static void prepare(void *batch, size_t k, double temperature)
 {
     struct resistor_batch *b = batch;
     const struct passive *p = &b->parameters[k];
-    b->resistors[k].kelvin = passive_temperature(p, temperature) + DEVICE_KELVIN;
-    if (!is_short(b, k))
-        b->resistors[k].conductance = p->multiplier / (p->nominal * passive_factor(p, temperature));
+    struct resistor *r = &b->resistors[k];
+    const double factor = passive_factor(p, temperature) / p->multiplier;
+    r->kelvin = passive_temperature(p, temperature) + DEVICE_KELVIN;
+    r->resistance[DIRECT] = p->nominal * factor;
+    r->resistance[ALTERNATING] = (r->has_alternating ? r->alternating : p->nominal) * factor;
+}
+
+/* What it adds to G: the conductance between its nodes, or v - R i = 0 in the row of its current. */
+static void add_resistance(const struct resistor *r, enum resistance which, double sign, double *G)
+{
+    if (!r->current)
+        pair_stamp(r->slots, sign / r->resistance[which], G);
+    else if (r->has_alternating)
+        G[r->own_slot] -= sign * r->resistance[which];
 }
 
 static void stamp(const void *batch, double *G, double *C)
@@ -166,9 +194,23 @@ static void stamp(const void *batch, double *G, double *C)
         const struct resistor *r = &b->resistors[k];
         if (r->current)
             incidence_stamp(&r->incidence, G);
-        else
-            pair_stamp(r->slots, r->conductance, G);
+        add_resistance(r, DIRECT, 1, G);
     }
+}
+
+static bool alternate(const void *batch, double *G)
+{
+    const struct resistor_batch *b = batch;
+    bool any = false;
+    for (size_t k = 0; k < b->base.count; k++) {
+        const struct resistor *r = &b->resistors[k];
+        if (!r->has_alternating)
+            continue;
+        add_resistance(r, DIRECT, -1, G);
+        add_resistance(r, ALTERNATING, 1, G);
+        any = true;
+    }
+    return any;
 }
 
 static bool branches(const void *batch, size_t k, struct branch_list *list)
@@ -179,7 +221,7 @@ static bool branches(const void *batch, size_t k, struct branch_list *list)
                              .minus = r->minus,
                              .element = r->element,
                              .role = ROLE_VALUE,
-                             .constant = r->current ? 0.0 : 1.0 / r->conductance,
+                             .constant = r->resistance[DIRECT],
                              .current = r->current};
     return branch_add(list, &b);
 }
@@ -191,19 +233,20 @@ static double current(const void *batch, size_t k, int terminal, const struct de
     const double sign = terminal == 0 ? 1.0 : -1.0;
     if (r->current)
         return sign * at->x[r->current];
-    return sign * r->conductance * (at->x[r->plus] - at->x[r->minus]);
+    return sign / r->resistance[at->alternating ? ALTERNATING : DIRECT] * (at->x[r->plus] - at->x[r->minus]);
 }
 
 static bool add_noise(const struct resistor *r, double multiplier, const struct device_probe *at,
                       struct noise_list *list)
 {
     const struct resistor_noise *n = &r->noise;
-    const double i = r->conductance * (at->x[r->plus] - at->x[r->minus]);
+    const double conductance = 1 / r->resistance[DIRECT];
+    const double i = conductance * (at->x[r->plus] - at->x[r->minus]);
     const struct noise_place thermal = {r->element, "thermal", r->plus, r->minus};
     const struct noise_source flicker = {.at = {r->element, "1overf", r->plus, r->minus},
                                          .density = noise_flicker(n->kf, n->af, i, multiplier),
                                          .exponent = n->ef};
-    return noise_add_thermal(list, thermal, r->conductance, r->kelvin) && (n->kf == 0 || noise_add(list, &flicker));
+    return noise_add_thermal(list, thermal, conductance, r->kelvin) && (n->kf == 0 || noise_add(list, &flicker));
 }
 
 static bool noise(const void *batch, size_t k, const struct device_probe *at, struct noise_list *list)
@@ -227,5 +270,6 @@ const struct device_class resistor_class = {
     BATCH_OF(struct resistor_batch),
     USUAL_FUNCTIONS,
     .prepare = prepare,
+    .alternate = alternate,
     .noise = noise,
 };

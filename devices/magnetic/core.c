@@ -45,7 +45,7 @@ static const struct parameter_info model_rows[P_COUNT] = {
     [P_K] = {"k", "A/m", 500, DBL_MIN, INFINITY, "pinning of the domain walls", "kirr"},
     [P_C] = {"c", "", 0.2, 0, 1, "flexing of the domain walls", NULL},
     [P_ALPHA] = {"alpha", "", 5e-5, 0, INFINITY, "coupling of the domains", NULL},
-    [P_AREA] = {"area", "cm^2", 0.1, DBL_MIN, INFINITY, "cross section", NULL},
+    [P_AREA] = {"area", "cm^2", 0.1, 0, INFINITY, "cross section", NULL},
     [P_PATH] = {"path", "cm", 1, DBL_MIN, INFINITY, "mean length of the field lines", NULL},
     [P_GAP] = {"gap", "cm", 0, 0, INFINITY, "length of the air gap", NULL},
     [P_PACK] = {"pack", "", 1, 0, 1, "part of the cross section that is iron; 0 stands for 1", NULL},
@@ -169,7 +169,7 @@ static enum kn_status make(void *batch, size_t k, const struct device_input *in)
     c->coupling = e->has_value ? e->value : values[I_K];
     c->parallel = values[I_M];
     read_model(c, model_card_values(&b->cards, model_cards_find(&b->cards, e->model)));
-    if (c->coupling == 0) {
+    if (c->coupling == 0 && in->circuit->dialect != DIALECT_XYCE) {
         diagnostics_add(in->diagnostics, KN_ERROR, "core", e->where, "1 is perfect coupling",
                         "core '%s': the coupling coefficient must not be 0", e->name);
         return KN_ERROR_DECK;
@@ -239,8 +239,9 @@ static void eval_one(const struct core *c, const struct device_point *at, const 
     const double ms = c->law.saturation, v = at->x[c->plus] - at->x[c->minus], sign = tanh(c->steepness * v);
     const struct hysteresis_slope p = hysteresis_slope(&c->law, field_of(c, at->x), ms * at->x[c->magnetisation], sign);
     const double rest = 1 - c->law.gap, whole = 1 + rest * p.value, part = p.value / whole;
-    const double scale = -ROW_CAPACITANCE / (c->flux * c->turns[0] * ms); /* of part v */
-    const double bend = scale * v / (whole * whole);                      /* of dP */
+    /* Of part v, which is 0 where there is no flux. */
+    const double scale = c->flux != 0 ? -ROW_CAPACITANCE / (c->flux * c->turns[0] * ms) : 0;
+    const double bend = scale * v / (whole * whole); /* of dP */
     if (at->what & EVALUATE_F)
         out->f[c->magnetisation] += scale * part * v;
     if (!(at->what & EVALUATE_G))

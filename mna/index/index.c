@@ -266,13 +266,15 @@ static enum kn_status analyze(struct mna *m, const struct topology *t, const str
 {
     struct pencil plain, p;
     struct finite_part finite;
-    bool numbers = true;
+    bool numbers = true, other = false;
     struct exact_zeros at_zero = {0, false};
     enum kn_status status = give_past(m, at);
     if (status == KN_OK)
         status = pencil_at(m, at->time, at->x, memory, &plain);
     if (status != KN_OK)
         return status;
+    if (o->alternating)
+        other = mna_alternate(m, plain.G);
     if (!find_widest(memory, m, &plain, plain.G, a) || !find_widest(memory, m, &plain, plain.C, a) ||
         !pencil_find_sizes(memory, &plain))
         return KN_ERROR_MEMORY;
@@ -282,7 +284,7 @@ static enum kn_status analyze(struct mna *m, const struct topology *t, const str
         return KN_ERROR_MEMORY;
     a->blurred = a->widest > WIDEST;
     status = run_numbers(memory, &plain, &p, t, o, a, &finite);
-    if (status == KN_OK && mna_dae(m)->linear && !o->rounded && a->n <= EXACT_MOST_UNKNOWNS)
+    if (status == KN_OK && mna_dae(m)->linear && !o->rounded && !other && a->n <= EXACT_MOST_UNKNOWNS)
         status = correct_exactly(m, o, memory, a, &numbers, &at_zero);
     if (status == KN_OK && !list_derivatives(a))
         status = KN_ERROR_MEMORY;

@@ -79,9 +79,10 @@ struct index_options {
     bool growing; /* poles only where they do not surely all have negative real parts: none else */
     const struct index_border *borders; /* dense matrices only; what they add counts as unknowns n, n + 1, .. */
     int border_count;
-    int most_dense; /* unknowns up to which dense matrices are used; 0: 1500 */
-    bool rounded;   /* as for a nonlinear circuit, although exact arithmetic might decide */
-    int most_sets;  /* loops and cutsets up to which sparse ones are; 0: INDEX_MOST_SETS, which may take some 10 s */
+    int most_dense;   /* unknowns up to which dense matrices are used; 0: 1500 */
+    bool alternating; /* as small signals see the devices, which exact arithmetic does not know */
+    bool rounded;     /* as for a nonlinear circuit, although exact arithmetic might decide */
+    int most_sets;    /* loops and cutsets up to which sparse ones are; 0: INDEX_MOST_SETS, which may take some 10 s */
 };
 
 /* Analyses the equations linearised at a point.  KN_ERROR_CONVERGENCE: they are not finite there. */

@@ -210,6 +210,8 @@ enum kn_status index_nearest(struct mna *m, const struct index_point *at, const 
     if (!memory)
         return KN_ERROR_MEMORY;
     enum kn_status status = pencil_at(m, at->time, at->x, memory, &p);
+    if (status == KN_OK && o->alternating)
+        mna_alternate(m, p.G);
     if (status == KN_OK && o->border_count > 0 && !pencil_add_borders(memory, o->borders, o->border_count, &p))
         status = KN_ERROR_MEMORY;
     struct shifted s = {.p = &p, .mna = m};

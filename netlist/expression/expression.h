@@ -186,9 +186,10 @@ double expression_evaluate(const struct expression *e, const struct expression_p
                            double *gradient, double *time_derivative);
 
 /* Where an evaluation that gave no finite number lost it: "sqrt(-0.1), the root of a negative number".  Evaluates again;
- * false where the value is finite, and where a variable is not. */
+ * false where the value is finite, and where a variable is not.  zero: what to say where the whole is a quotient whose
+ * denominator is 0; NULL: just that. */
 bool expression_describe_fault(const struct expression *e, const struct expression_point *at, double *workspace,
-                               char *text, size_t size);
+                               const char *zero, char *text, size_t size);
 
 /* The places in time where the program itself switches (comparisons of time with constants, e.g. time > 1m ? .., the
  * steps of floor(time/1u)).  Steps must end there. */

@@ -65,8 +65,13 @@ static void describe(const struct instruction *i, const double *w, char *text, s
         snprintf(text, size, "a result beyond the largest number");
 }
 
+static bool divides_by_zero(const struct instruction *i, const double *w)
+{
+    return i->operation == OP_DIVIDE && w[i->b] == 0;
+}
+
 bool expression_describe_fault(const struct expression *e, const struct expression_point *at, double *workspace,
-                               char *text, size_t size)
+                               const char *zero, char *text, size_t size)
 {
     for (size_t i = 0; i < e->variable_count; i++)
         if (!isfinite(at->variables[i]))
@@ -78,7 +83,10 @@ bool expression_describe_fault(const struct expression *e, const struct expressi
         if (i->operation == OP_JUMP || (i->operation == OP_BRANCH_IF_ZERO && workspace[i->a] == 0))
             i = first + i->result - 1;
         else if (i->operation != OP_BRANCH_IF_ZERO && !isfinite(workspace[i->result])) {
-            describe(i, workspace, text, size);
+            if (zero && i + 1 == end && divides_by_zero(i, workspace))
+                snprintf(text, size, "%s", zero);
+            else
+                describe(i, workspace, text, size);
             return true;
         }
     }

@@ -187,7 +187,7 @@ static inline double rig_current(struct rig *r, const char *element, int termina
     const int e = circuit_find_element(r->c, element);
     CU_ASSERT_FATAL(e >= 0);
     const struct device_family *family = &r->families.families[r->families.family_of[e]];
-    const struct device_probe at = {instant_at(time), r->x, r->dxdt, r->gmin};
+    const struct device_probe at = {.when = instant_at(time), .x = r->x, .dxdt = r->dxdt, .gmin = r->gmin};
     return family->class->current(family->batch, r->families.index_of[e], terminal, &at);
 }
 
