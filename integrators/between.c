@@ -48,6 +48,8 @@ void between_free(struct between *s)
     free(s->end);
     for (int k = 0; k < 3; k++)
         free(s->correction[k]);
+    for (int k = 0; k < BETWEEN_NEAR; k++)
+        free(s->near[k].missed);
     free(s->halves);
     free(s);
 }
@@ -87,6 +89,8 @@ enum kn_status between_new(const struct dae *dae, double relative, const struct 
     }
     for (int k = 0; k < 3; k++)
         complete = (s->correction[k] = calloc(n, sizeof(double))) != NULL && complete;
+    for (int k = 0; k < BETWEEN_NEAR; k++)
+        complete = (s->near[k].missed = calloc(n, sizeof(double))) != NULL && complete;
     if (between_remembers(dae))
         complete = (s->halves = calloc((2 * BETWEEN_HALVINGS + 1) * n, sizeof(double))) != NULL && complete;
     if (status == KN_OK && !complete)
@@ -227,6 +231,7 @@ static void look_at_step(struct between *s, struct integrator *m, bool glance)
     else if (!s->completes)
         tolerance_update(&s->tolerance, m->x, TOLERANCE_REMEMBERED);
     s->seen = m->t;
+    s->near_count = 0;
     s->trusted = !m->class->charges ||
                  (m->unsure <= TRUSTED && !between_watches(m, CLASSES_MEMORYLESS & ~CLASS_BIT(DAE_INDEX2)));
     s->inside = INSIDE_INTERPOLATED;

@@ -18,6 +18,16 @@ enum { BETWEEN_HALVINGS = 7 };
 /* Of Newton's part where there are two branches, which begin and end at the corners of steep laws. */
 #define BETWEEN_BRANCHES 1e-4
 
+/* A point inside the step that is solved. */
+struct between_near {
+    double time;    /* s */
+    bool far;       /* from the interpolant, which misses .. */
+    double *missed; /* [n] */
+};
+
+/* Points that are kept: two levels of halvings, of which each looks at two points. */
+enum { BETWEEN_NEAR = 4 };
+
 struct between {
     const struct dae *dae;
     struct newton newton;
@@ -40,6 +50,8 @@ struct between {
     double leap;      /* s */
     double *other;    /* [n] solution that may be on another branch than the ends of the step */
     double *branch;   /* [n] the begin of that step */
+    struct between_near near[BETWEEN_NEAR]; /* in the step seen */
+    int near_count;                         /* so far in that step, the last ones are kept */
     const struct run_callbacks *callbacks;
     bool completes; /* .. index-2 unknowns, which are looked at, in the step seen */
     bool glances;   /* at that step, so far: between its ends they have not been asked of derivatives of constraints */
@@ -66,6 +78,10 @@ struct between {
 double between_alpha(const struct integrator *m);
 /* s->b := Q' - alpha Q at time, from s->q and s->rate. */
 void between_right_side(struct between *s, const struct integrator *m, double time, double alpha);
+/* s->x := where Newton's method begins for the solution at time, of which x is the interpolant. */
+void between_begin(struct between *s, const struct integrator *m, double time, const double *x);
+/* The solution at time is s->x, the interpolant x. */
+void between_keep(struct between *s, double time, const double *x);
 /* The solution from s->x, into it; whether there is one. */
 bool between_solve_from(struct between *s, const struct newton_problem *problem);
 

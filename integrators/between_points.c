@@ -2,6 +2,7 @@
  * equations), and who looks at it. */
 #include "integrators/between_parts.h"
 
+#include <math.h>
 #include <string.h>
 
 /* Whether delays need what is inside steps. */
@@ -27,15 +28,50 @@ bool between_watches(const struct integrator *m, unsigned which)
     return false;
 }
 
+/* The kept point nearest to time if it is far from the interpolant; NULL where it is not, or an end of the step is nearer. */
+static const struct between_near *nearest_far(const struct between *s, const struct integrator *m, double time)
+{
+    const struct between_near *found = NULL;
+    double distance = fmin(time - m->previous, m->t - time);
+    for (int k = 0; k < BETWEEN_NEAR && k < s->near_count; k++)
+        if (fabs(s->near[k].time - time) < distance) {
+            found = &s->near[k];
+            distance = fabs(found->time - time);
+        }
+    return found && found->far ? found : NULL;
+}
+
+/* An unknown without memory may be far off the interpolant all over a step (the voltage of two diodes that a current comes through
+ * which changes its sign), and Newton's method comes down an exponential by one thermal voltage at a time: what is missed beside
+ * it is a better start. */
+void between_begin(struct between *s, const struct integrator *m, double time, const double *x)
+{
+    const struct between_near *near = s->leaps ? NULL : nearest_far(s, m, time);
+    for (int i = 0; i < s->dae->n; i++)
+        s->x[i] = x[i] + (near ? near->missed[i] : 0);
+}
+
+void between_keep(struct between *s, double time, const double *x)
+{
+    struct between_near *kept = &s->near[s->near_count++ % BETWEEN_NEAR];
+    kept->time = time;
+    kept->far = branches_differ(s, s->x, x);
+    for (int i = 0; kept->far && i < s->dae->n; i++)
+        kept->missed[i] = s->x[i] - x[i];
+}
+
 /* From the interpolant, and where that is too wild a start, from the ends of the step.  Where its ends are on two branches of
  * solutions (hysteresis), from the end of its own. */
 static bool solve(struct between *s, struct integrator *m, const struct newton_problem *problem, const double *x)
 {
     const size_t bytes = (size_t)s->dae->n * sizeof *x;
     const bool begins = problem->t < s->leap;
-    memcpy(s->x, s->leaps ? m->x : x, bytes);
     if (s->leaps && begins)
         m->class->interpolate(m, m->previous, s->x, NULL);
+    else if (s->leaps)
+        memcpy(s->x, m->x, bytes);
+    else
+        between_begin(s, m, problem->t, x);
     if (between_solve_from(s, problem))
         return true;
     memcpy(s->x, s->leaps ? x : m->x, bytes);
@@ -85,5 +121,6 @@ bool between_solve_at(struct between *s, struct integrator *m, double time, cons
         return_to_branch(s, m, &problem);
     if (s->slopes)
         free_index2(s, alpha);
+    between_keep(s, time, x);
     return true;
 }

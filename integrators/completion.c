@@ -64,11 +64,15 @@ static enum settled settle(struct between *s, struct integrator *m, double time,
 {
     const size_t bytes = (size_t)s->dae->n * sizeof *x;
     const double accuracy = s->tolerance.relative * s->tolerance.relative;
-    memcpy(s->x, x, bytes);
-    if (!m->class->charges || !m->class->charges(m, time, s->q, s->rate))
+    if (!m->class->charges || !m->class->charges(m, time, s->q, s->rate)) {
+        memcpy(s->x, x, bytes);
         return SETTLED;
-    if (square(s, m, time, BETWEEN_KAPPA * accuracy))
+    }
+    between_begin(s, m, time, x);
+    if (square(s, m, time, BETWEEN_KAPPA * accuracy)) {
+        between_keep(s, time, x);
         return SETTLED_KNOWN;
+    }
     if (s->status == KN_OK && between_solve_at(s, m, time, x, accuracy))
         return SETTLED;
     memcpy(s->x, x, bytes);

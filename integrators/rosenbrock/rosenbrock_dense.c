@@ -158,7 +158,7 @@ static int fit_better(struct rosenbrock *m, double h)
         onestep_interpolate(&o->base, o->base.t + 0.5 * h, middle, NULL);
     double off = fit(m, h, back, middle);
     p->back = back;
-    if (off > 1) {
+    if (off > CONTROL_INTERPOLATED) { /* a tolerance */
         memcpy(met, p->end_slope, bytes);
         take_slope_of_parabola(m, h);
         const double without = fit(m, h, 0, middle);

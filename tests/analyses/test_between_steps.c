@@ -129,7 +129,7 @@ static void slopes_between_steps_are_no_noise_of_fast_junctions(void)
 }
 
 /* An echo of a few millivolts reaches the circuit 5 ps before the end of a step of 9 ns.  The slope that it leaves there bent the
- * polynomial of RODASP between both ends by 0.4 V, 11 % of the range. */
+ * polynomial of RODASP between both ends by 0.4 V, 11 % of the range; of half that size elsewhere, by 0.05 V. */
 static void an_echo_before_the_end_of_a_step_does_not_bend_it(void)
 {
     static const char *const methods[] = {"auto", "bdf", "radau", "rodas", "rodasp"};
@@ -149,7 +149,7 @@ static void an_echo_before_the_end_of_a_step_does_not_bend_it(void)
         double worst = 0;
         for (size_t i = 0, j = 0; i < r.count; i++)
             worst = fmax(worst, fabs(deck_row(&r, i)[1] - deck_rows_at(&right, &j, deck_row(&r, i)[0], 1)));
-        at_most(worst, 0.01 * range, "the error of v(4)", methods[k], 1e-3, deck);
+        at_most(worst, 1e-3 * range, "the error of v(4)", methods[k], 1e-3, deck);
         free(r.values);
     }
     free(right.values);
@@ -227,6 +227,17 @@ static void looks_at_steps_that_output_does_not_resolve_cost_little(void)
     struct deck_rows r = deck_rows(deck, "bdf", 1e-3);
     const double each = (double)r.summary.factorizations / (double)r.summary.steps_accepted;
     at_most(each, 2.8, "factorisations a step", "bdf", 1e-3, deck);
+    free(r.values);
+}
+
+/* v(b) jumps where the current through two diodes changes its sign, in steps of which the ends know nothing of it: points inside
+ * begin at what is missed beside them (18 factorisations a row from the interpolant, which come down an exponential). */
+static void points_inside_steps_begin_beside_those_that_are_known(void)
+{
+    static const char deck[] = "diodes\nv1 in 0 sin(0 1 1k)\nr1 in a 1k\nc1 a 0 100n\nf1 0 b v1 1\nd1 b 0 d\nd2 0 b d\n"
+                               ".model d d(is=1e-14)\n.tran 10u 3m\n.end\n";
+    struct deck_rows r = deck_rows(deck, "bdf", 1e-3);
+    at_most((double)r.summary.factorizations / (double)r.count, 14, "factorisations a row", "bdf", 1e-3, deck);
     free(r.values);
 }
 
@@ -474,6 +485,7 @@ int main(void)
         CLAIM(currents_do_not_swing_in_steps_that_output_does_not_resolve),
         CLAIM(rows_in_steps_that_output_does_not_resolve_follow_constraints),
         CLAIM(looks_at_steps_that_output_does_not_resolve_cost_little),
+        CLAIM(points_inside_steps_begin_beside_those_that_are_known),
         CLAIM(a_point_far_from_a_solution_is_no_rounding),
         CLAIM(a_short_layer_leaves_no_wave_in_a_current),
         CLAIM(rows_between_long_steps_are_those_of_a_tight_tolerance),
