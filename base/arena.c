@@ -7,11 +7,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { FIRST_BLOCK = 4 * 1024, LARGEST_BLOCK = 4 * 1024 * 1024 };
+/* Blocks from CLEAN bytes on come from the system one by one (M_MMAP_THRESHOLD of glibc), which clears their pages as they are
+ * touched; of others what is taken is cleared. */
+enum { FIRST_BLOCK = 4 * 1024, LARGEST_BLOCK = 4 * 1024 * 1024, CLEAN = 128 * 1024 };
 
 struct block {
     struct block *next;
     size_t size, used;
+    bool clean;
     max_align_t data[];
 };
 
@@ -52,11 +55,11 @@ static bool arena_grow(struct arena *a, size_t need)
     const size_t size = need > a->next_size ? need : a->next_size;
     if (size > SIZE_MAX - sizeof(struct block))
         return false;
-    struct block *b = calloc(1, sizeof *b + size);
+    const bool clean = size >= CLEAN;
+    struct block *b = clean ? calloc(1, sizeof *b + size) : malloc(sizeof *b + size);
     if (!b)
         return false;
-    b->size = size;
-    b->next = a->blocks;
+    *b = (struct block){.next = a->blocks, .size = size, .clean = clean};
     a->blocks = b;
     if (a->next_size < LARGEST_BLOCK)
         a->next_size *= 2;
@@ -81,7 +84,11 @@ static void *take(struct arena *a, size_t size, size_t unit)
 
 void *arena_alloc(struct arena *a, size_t size)
 {
-    return take(a, size > 0 ? size : 1, _Alignof(max_align_t));
+    const size_t bytes = size > 0 ? size : 1;
+    void *piece = take(a, bytes, _Alignof(max_align_t));
+    if (piece && !a->blocks->clean)
+        memset(piece, 0, bytes);
+    return piece;
 }
 
 void *arena_array(struct arena *a, size_t count, size_t size)
@@ -115,6 +122,8 @@ char *arena_text(struct arena *a, const char *text, size_t length)
     char *copy = length < SIZE_MAX ? take(a, length + 1, 1) : NULL;
     if (copy && length > 0)
         memcpy(copy, text, length);
+    if (copy)
+        copy[length] = '\0';
     return copy;
 }
 

@@ -53,7 +53,8 @@ struct dae {
     const struct sparse_pattern *pattern;
     bool linear;              /* G and C constant: one Newton iteration is exact */
     bool no_time_derivatives; /* eval cannot give DAE_T */
-    bool bounded; /* no switching functions, and no law that lets an unknown grow without end, as formulas may: devices limit it */
+    bool
+        bounded; /* no switching functions, and no law that lets an unknown grow without end, as formulas may: devices limit it */
     void *problem;
 
     /* Evaluates the parts in `what` (enum dae_part) at (t, x).  Overwrites, never adds.  A result that is not finite is
@@ -85,6 +86,9 @@ struct dae {
     const double *absolute;
     const enum dae_class *classes;
     const double *equation_absolute;
+    /* [n], NULL: none is.  Potentials count by their differences: a value that many of them share says nothing of the currents
+     * between them. */
+    const bool *potentials;
     /* [n], NULL: none.  Unknown i of index 2 is so only together with unknown beside[i] (-1: alone), as voltages of a part of
      * a circuit that hangs on inductors: their difference is of index 1. */
     const int *beside;

@@ -28,6 +28,17 @@ static double *vector(int n)
     return calloc((size_t)n, sizeof(double));
 }
 
+static void find_levels(const struct dae *dae, int *level)
+{
+    const struct sparse_pattern *p = dae->pattern;
+    for (int i = 0; i < dae->n; i++)
+        level[i] = dae->potentials && dae->potentials[i] ? i : -1;
+    for (int j = 0; j < dae->n; j++)
+        for (int k = p->column_start[j]; k < p->column_start[j + 1] && dae->potentials && dae->potentials[j]; k++)
+            if (level[p->row[k]] < 0)
+                level[p->row[k]] = j;
+}
+
 enum kn_status newton_init(struct newton *s, const struct dae *dae, const struct newton_options *options)
 {
     memset(s, 0, sizeof *s);
@@ -37,11 +48,15 @@ enum kn_status newton_init(struct newton *s, const struct dae *dae, const struct
     s->G = sparse_values(dae->pattern);
     s->C = sparse_values(dae->pattern);
     s->matrix = sparse_values(dae->pattern);
-    double **const vectors[] = {&s->f,         &s->q,          &s->residual, &s->update,  &s->correction, &s->before,
-                                &s->row_scale, &s->row_weight, &s->q_terms,  &s->f_terms, &s->rounding};
-    bool complete = s->G && s->C && s->matrix;
+    s->level = calloc((size_t)dae->n, sizeof *s->level);
+    double **const vectors[] = {&s->f,       &s->q,         &s->residual, &s->update,  &s->correction,
+                                &s->before,  &s->row_scale, &s->row_size, &s->row_sum, &s->row_weight,
+                                &s->q_terms, &s->f_terms,   &s->rounding};
+    bool complete = s->G && s->C && s->matrix && s->level;
     for (size_t i = 0; i < sizeof vectors / sizeof vectors[0]; i++)
         complete = (*vectors[i] = vector(dae->n)) != NULL && complete;
+    if (complete)
+        find_levels(dae, s->level);
     const enum kn_status status = complete ? sparse_lu_new(dae->pattern, &s->lu) : KN_ERROR_MEMORY;
     if (status != KN_OK)
         newton_free(s);
@@ -51,11 +66,12 @@ enum kn_status newton_init(struct newton *s, const struct dae *dae, const struct
 void newton_free(struct newton *s)
 {
     sparse_lu_free(s->lu);
-    double *const arrays[] = {s->G,          s->C,       s->matrix,     s->f,       s->q,
-                              s->residual,   s->update,  s->correction, s->before,  s->row_scale,
-                              s->row_weight, s->q_terms, s->f_terms,    s->rounding};
+    double *const arrays[] = {s->G,          s->C,          s->matrix,  s->f,         s->q,        s->residual,
+                              s->update,     s->correction, s->before,  s->row_scale, s->row_size, s->row_sum,
+                              s->row_weight, s->q_terms,    s->f_terms, s->rounding};
     for (size_t i = 0; i < sizeof arrays / sizeof arrays[0]; i++)
         free(arrays[i]);
+    free(s->level);
     memset(s, 0, sizeof *s);
 }
 
@@ -159,19 +175,34 @@ static bool evaluate(struct newton *s, const struct newton_problem *p, const dou
     return isfinite(sum);
 }
 
+/* Terms of column j: as they are for rounding, with potentials beside one of them for tolerances. */
+static void scale_column(struct newton *s, const struct newton_problem *p, const double *x, int j)
+{
+    const struct sparse_pattern *pattern = s->dae->pattern;
+    const bool potential = s->dae->potentials && s->dae->potentials[j];
+    for (int k = pattern->column_start[j]; k < pattern->column_start[j + 1]; k++) {
+        const int i = pattern->row[k];
+        const double coefficient = fabs(s->G[k]) + p->alpha * fabs(s->C[k]);
+        s->row_scale[i] += coefficient * fabs(x[j]);
+        s->row_size[i] += coefficient * fabs(potential ? x[j] - x[s->level[i]] : x[j]);
+        s->row_sum[i] += potential ? s->matrix[k] : 0;
+    }
+}
+
 static void scale_rows(struct newton *s, const struct newton_problem *p, const double *x)
 {
     const int n = s->dae->n;
-    for (int i = 0; i < n; i++)
-        s->row_scale[i] = fabs(p->b[i]);
-    const struct sparse_pattern *pattern = s->dae->pattern;
-    for (int j = 0; j < n; j++) {
-        const double size = fabs(x[j]);
-        for (int k = pattern->column_start[j]; k < pattern->column_start[j + 1]; k++)
-            s->row_scale[pattern->row[k]] += (fabs(s->G[k]) + p->alpha * fabs(s->C[k])) * size;
+    for (int i = 0; i < n; i++) {
+        s->row_scale[i] = s->row_size[i] = fabs(p->b[i]);
+        s->row_sum[i] = 0;
     }
-    for (int i = 0; i < n; i++)
-        s->row_weight[i] = 1 / (s->options.relative * s->row_scale[i] + s->dae->equation_absolute[i]);
+    for (int j = 0; j < n; j++)
+        scale_column(s, p, x, j);
+    for (int i = 0; i < n; i++) {
+        const double size = s->row_size[i] + (s->level[i] < 0 ? 0 : fabs(s->row_sum[i] * x[s->level[i]]));
+        const double rounding = ROUNDING / s->options.kappa * s->row_scale[i];
+        s->row_weight[i] = 1 / (s->options.relative * size + s->dae->equation_absolute[i] + rounding);
+    }
 }
 
 static enum newton_outcome factor(struct newton *s, const struct newton_problem *p, const double *x)
@@ -207,26 +238,31 @@ static double correct(struct newton *s, const struct newton_problem *p, const do
     return norm;
 }
 
-/* Weighted maximum norm of the residual; *negligible tells whether it is rounding error, or far below the tolerance of
- * its equation, everywhere. */
-static double residual_norm(struct newton *s, const struct newton_problem *p, bool *negligible)
+/* Weighted maximum norm of the residual. */
+static double residual_norm(struct newton *s)
 {
     const double *residual = s->residual, *row_weight = s->row_weight;
     const int n = s->dae->n;
     double norm = 0;
-    bool small = true;
     for (int i = 0; i < n; i++) {
-        const double r = fabs(residual[i]), size = r * row_weight[i];
+        const double size = fabs(residual[i]) * row_weight[i];
         if (size > norm) {
             norm = size;
             s->worst_row = i;
         }
-        if (small && r > ROUNDING * (s->row_scale[i] + fabs(p->b[i])) + 1e-3 * s->dae->equation_absolute[i])
-            small = false;
     }
-    *negligible = small;
     s->worst_residual = s->residual[s->worst_row];
     return norm;
+}
+
+/* Whether the residual is rounding error, or far below the tolerance of its equation, everywhere. */
+static bool is_negligible(const struct newton *s, const struct newton_problem *p)
+{
+    const double *absolute = s->dae->equation_absolute;
+    for (int i = 0; i < s->dae->n; i++)
+        if (fabs(s->residual[i]) > ROUNDING * (s->row_scale[i] + fabs(p->b[i])) + 1e-3 * absolute[i])
+            return false;
+    return true;
 }
 
 static void move(struct newton *s, double lambda, double *x)
@@ -288,12 +324,11 @@ static bool laws_hold(const struct newton *s, const struct newton_problem *p, co
  * voltage.  That of the corrections must confirm it. */
 static bool converged(struct newton *s, const struct newton_problem *p, struct iteration *it, const double *x)
 {
-    bool negligible;
     const double before = it->residual_norm;
-    it->residual_norm = residual_norm(s, p, &negligible);
+    it->residual_norm = residual_norm(s);
     if (s->limited)
         return false;
-    if (negligible)
+    if (is_negligible(s, p))
         return true;
     if (it->residual_norm > s->options.kappa || !laws_hold(s, p, x))
         return false;
@@ -378,11 +413,12 @@ static enum newton_outcome advance(struct newton *s, const struct newton_problem
             return NEWTON_CONVERGED;
         }
         /* Extrapolated (limited) values say nothing about monotonicity. */
-        if (s->limited || leap || (isfinite(norm) && *contraction <= 1 - lambda / 4 + 1e-12))
+        if (s->limited || leap || (isfinite(norm) && *contraction <= 1 - lambda / 4 + 1e-12)) {
+            if (lambda < 1) /* at 1 it is known */
+                it->residual_norm = residual_norm(s);
             break;
+        }
     }
-    bool negligible;
-    it->residual_norm = residual_norm(s, p, &negligible);
     return NEWTON_CONVERGED;
 }
 
@@ -405,8 +441,7 @@ static enum newton_outcome next_update(struct newton *s, const struct newton_pro
     const enum newton_outcome outcome = factor(s, p, x);
     if (outcome != NEWTON_CONVERGED)
         return outcome;
-    bool negligible;
-    it->residual_norm = residual_norm(s, p, &negligible);
+    it->residual_norm = residual_norm(s); /* by new scales */
     it->update_norm = correct(s, p, x, s->update);
     return isfinite(it->update_norm) ? NEWTON_CONVERGED : NEWTON_NOT_FINITE;
 }
@@ -425,8 +460,7 @@ static enum newton_outcome first_update(struct newton *s, const struct newton_pr
     if (outcome != NEWTON_CONVERGED)
         return outcome;
     s->relaxation = factors_fit(s, p->alpha) ? 1 : 2 / (1 + p->alpha / s->alpha);
-    bool negligible;
-    it->residual_norm = residual_norm(s, p, &negligible);
+    it->residual_norm = residual_norm(s);
     memcpy(s->before, x, (size_t)s->dae->n * sizeof *x);
     it->update_norm = correct(s, p, x, s->update);
     return isfinite(it->update_norm) ? NEWTON_CONVERGED : NEWTON_NOT_FINITE;

@@ -14,7 +14,8 @@
  * It stops at x when both tests are passed with no junction limited there:
  *     update    rho/(1 - rho) |dx| <= kappa (Deuflhard/Bornemann 2008, sec. 6.2.2; norm weighted by the tolerance, rho
  *               the ratio of the simplified correction at x to dx, so stale factors cannot pretend convergence)
- *     residual  |r_i| <= kappa reltol scale_i + tolerance of equation i (KCL)
+ *     residual  |r_i| <= kappa (reltol scale_i + tolerance of equation i) (KCL), or rounding; scale_i is of the terms of the equation,
+ *               with potentials beside one of them: 5 mA are no rounding of a diode's 10 S because 325 V stand at both its ends
  *     laws      |r_i| <= kappa of the tolerance of the difference that equation i states (dae.h), or rounding
  * f and q afterwards are those at x itself, never extrapolated.
  */
@@ -55,20 +56,23 @@ struct newton {
     double *update;         /* [n] Newton correction */
     double *correction;     /* [n] simplified correction at the new point */
     double *before;         /* [n] point from which the update starts */
-    double *row_scale;      /* [n] magnitude of the terms of each equation at the last Jacobian */
-    double *row_weight;     /* [n] 1 / (reltol scale + tolerance of the equation) */
-    double *q_terms;        /* [n] sizes of the terms of q, for newton_rounding */
-    double *f_terms;        /* [n] the same of f */
-    double *rounding;       /* [n] see newton_rounding */
-    double alpha;           /* of the factors; NaN when there are none */
-    double relaxation;      /* factor on corrections, 1 unless the factors belong to another alpha */
-    bool have_jacobian;     /* G, C hold for a linear problem or the point of the last evaluation of them */
-    bool limited;           /* at the last evaluated point */
-    enum kn_status status;  /* of NEWTON_FAILED */
-    int worst;              /* unknown with the largest weighted update, for messages */
-    double worst_update;    /* weighted */
-    int worst_row;          /* equation with the largest weighted residual */
-    double worst_residual;  /* in the unit of f */
+    double *row_scale;  /* [n] magnitude of the terms of each equation at the last Jacobian, which rounding goes by */
+    double *row_size;   /* [n] the same with potentials beside that of `level` */
+    double *row_sum;    /* [n] sums of the coefficients of potentials */
+    double *row_weight; /* [n] 1 / (reltol size + tolerance of the equation) */
+    int *level;         /* [n] a potential of each equation, its own if it has one; -1: none stands there */
+    double *q_terms;    /* [n] sizes of the terms of q, for newton_rounding */
+    double *f_terms;    /* [n] the same of f */
+    double *rounding;   /* [n] see newton_rounding */
+    double alpha;       /* of the factors; NaN when there are none */
+    double relaxation;  /* factor on corrections, 1 unless the factors belong to another alpha */
+    bool have_jacobian; /* G, C hold for a linear problem or the point of the last evaluation of them */
+    bool limited;       /* at the last evaluated point */
+    enum kn_status status; /* of NEWTON_FAILED */
+    int worst;             /* unknown with the largest weighted update, for messages */
+    double worst_update;   /* weighted */
+    int worst_row;         /* equation with the largest weighted residual */
+    double worst_residual; /* in the unit of f */
     int last_iterations;
     struct newton_statistics statistics;
 };

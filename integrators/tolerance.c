@@ -32,12 +32,15 @@ void tolerance_free(struct tolerance *s)
 /* Errors that many times as large as the bound of rounding are known to a few per cent, since that is hardly reached. */
 static const double ABOVE_ROUNDING = 4;
 
+static double weight_of(double whole, double part, double rounding)
+{
+    return 1 / larger_of(part * whole, smaller_of(ABOVE_ROUNDING * rounding, whole));
+}
+
 /* s is a copy of the caller's where this stands in a loop: then what is written cannot change it. */
 static double weight(const struct tolerance *s, int i, double magnitude)
 {
-    const double whole = s->relative * magnitude + s->absolute[i], part = s->part * whole;
-    const double known = ABOVE_ROUNDING * s->rounding[i];
-    return 1 / (known > part ? (known < whole ? known : whole) : part);
+    return weight_of(s->relative * magnitude + s->absolute[i], s->part, s->rounding[i]);
 }
 
 void tolerance_reset(struct tolerance *s, const double *x)
@@ -66,9 +69,26 @@ void tolerance_weigh(struct tolerance *s, const double *x)
     s->weighed = weighed;
 }
 
+/* Two loops without a branch, for vectors. */
+static void follow(int n, const double *restrict x, double remembered, double *restrict largest, double *restrict seen)
+{
+    for (int i = 0; i < n; i++)
+        largest[i] = seen[i] = larger_of(fabs(x[i]), remembered * largest[i]);
+}
+
+static void weigh_all(const struct tolerance *s, const double *restrict largest, const double *restrict absolute,
+                      const double *restrict rounding, double *restrict weights)
+{
+    const double relative = s->relative, part = s->part;
+    for (int i = 0, n = s->n; i < n; i++)
+        weights[i] = weight_of(relative * largest[i] + absolute[i], part, rounding[i]);
+}
+
 void tolerance_update(struct tolerance *s, const double *x, double remembered)
 {
-    tolerance_update_unseen(s, x, remembered, NULL);
+    follow(s->n, x, remembered, s->largest, s->seen);
+    weigh_all(s, s->largest, s->absolute, s->rounding, s->weights);
+    s->weighed = false;
 }
 
 void tolerance_update_unseen(struct tolerance *s, const double *x, double remembered, const enum dae_class *classes)
@@ -156,21 +176,23 @@ void tolerance_beyond_rounding(const struct tolerance *s, const enum dae_class *
     }
 }
 
-static double larger_size(double worst, double size)
+static inline void enlarge(double *worst, double size)
 {
-    return size <= worst ? worst : isnan(size) ? INFINITY : size;
+    if (!(size <= *worst))
+        *worst = isnan(size) ? INFINITY : size;
 }
 
 struct class_sizes tolerance_class_sizes(const struct tolerance *s, const enum dae_class *classes, const bool *watched,
                                          const double *e)
 {
     struct class_sizes sizes = {{0}, {0}};
-    for (int i = 0; i < s->n; i++) {
-        const double size = fabs(e[i]) / tolerance_of_reltol(s, i);
+    const double relative = s->relative, *largest = s->largest, *absolute = s->absolute;
+    for (int i = 0, n = s->n; i < n; i++) {
+        const double size = fabs(e[i]) / (relative * largest[i] + absolute[i]); /* tolerance_of_reltol */
         const enum dae_class class = classes ? classes[i] : DAE_DIFFERENTIAL;
-        sizes.all[class] = larger_size(sizes.all[class], size);
+        enlarge(&sizes.all[class], size);
         if (watched && watched[i])
-            sizes.watched[class] = larger_size(sizes.watched[class], size);
+            enlarge(&sizes.watched[class], size);
     }
     if (!watched)
         memcpy(sizes.watched, sizes.all, sizeof sizes.all);

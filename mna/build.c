@@ -53,31 +53,42 @@ static enum kn_status make_pattern(struct mna *m)
 
 /* ---- constant parts ---- */
 
+/* Nonzero entries by row: where those of row i begin goes to start[i + 1], which the caller moves on to their end. */
+static void count_entries(const struct sparse_pattern *p, const double *values, int *start)
+{
+    for (int k = 0; k < p->entries; k++)
+        if (values[k] != 0)
+            start[p->row[k] + 2]++;
+    for (int i = 1; i < p->n + 2; i++)
+        start[i] += start[i - 1];
+}
+
 static bool compress_rows(struct arena *memory, const struct sparse_pattern *p, const double *values,
                           struct constant_rows *out)
 {
-    size_t nonzeros = 0;
-    for (int k = 0; k < p->entries; k++)
-        nonzeros += values[k] != 0;
-    out->row_start = arena_array(memory, (size_t)p->n + 3, sizeof *out->row_start);
+    int *start = arena_array(memory, (size_t)p->n + 2, sizeof *start);
+    if (!start)
+        return false;
+    count_entries(p, values, start);
+    const size_t nonzeros = (size_t)start[p->n + 1];
+    out->row = arena_array(memory, (size_t)p->n + 1, sizeof *out->row);
+    out->end = arena_array(memory, (size_t)p->n + 1, sizeof *out->end);
     out->column = arena_array(memory, nonzeros + 1, sizeof *out->column);
     out->value = arena_array(memory, nonzeros + 1, sizeof *out->value);
-    if (!out->row_start || !out->column || !out->value)
+    if (!out->row || !out->end || !out->column || !out->value)
         return false;
-    /* start[i + 1] moves from where padded row i begins to where it ends */
-    int *start = out->row_start;
-    for (int k = 0; k < p->entries; k++)
-        if (values[k] != 0)
-            start[p->row[k] + 3]++;
-    for (int i = 1; i < p->n + 3; i++)
-        start[i] += start[i - 1];
     for (int j = 0; j < p->n; j++)
         for (int k = p->column_start[j]; k < p->column_start[j + 1]; k++) {
             if (values[k] == 0)
                 continue;
-            const int place = start[p->row[k] + 2]++;
+            const int place = start[p->row[k] + 1]++;
             out->column[place] = j + 1;
             out->value[place] = values[k];
+        }
+    for (int i = 1; i <= p->n; i++)
+        if (start[i] > start[i - 1]) {
+            out->row[out->count] = i;
+            out->end[out->count++] = start[i];
         }
     return true;
 }
@@ -141,7 +152,8 @@ static enum kn_status allocate_vectors(struct mna *m)
     m->fault_time = NAN;
     m->classes = arena_array(m->memory, n, sizeof *m->classes);
     m->phasors = arena_array(m->memory, n, sizeof *m->phasors);
-    if (!m->classes || !m->phasors || !arena_vectors(m->memory, n, vectors))
+    m->potentials = arena_array(m->memory, n, sizeof *m->potentials);
+    if (!m->classes || !m->phasors || !m->potentials || !arena_vectors(m->memory, n, vectors))
         return KN_ERROR_MEMORY;
     if (has_formulas(m->circuit))
         m->fault_x = arena_array(m->memory, n, sizeof *m->fault_x);
@@ -154,6 +166,7 @@ static void set_tolerances(struct mna *m)
     for (int i = 0; i < m->dae.n; i++) {
         const struct unknown *u = mna_unknown(m, i);
         const bool voltage = u->kind == UNKNOWN_VOLTAGE;
+        m->potentials[i] = voltage && !(u->scale > 0);
         const double signal = u->signal == UNKNOWN_VOLTAGE ? m->options.vntol : m->options.abstol;
         m->absolute[i] = u->scale > 0 ? u->scale * signal : voltage ? m->options.vntol : m->options.abstol;
         m->equation_absolute[i] = u->scale > 0 ? u->row_scale * signal : voltage ? m->options.abstol : m->options.vntol;
@@ -211,6 +224,7 @@ static void make_dae(struct mna *m)
     dae->largest_step = smallest_of_largest_steps(m);
     dae->absolute = m->absolute;
     dae->equation_absolute = m->equation_absolute;
+    dae->potentials = m->potentials;
     dae->classes = m->classes;
     dae->unknown_name = mna_unknown_name;
     dae->describe = mna_describe_unknown;

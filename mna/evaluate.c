@@ -21,16 +21,21 @@ enum { ALL_PARTS = DAE_F | DAE_Q | DAE_G | DAE_C | DAE_T };
 static const double NOWHERE_NEAR = -1;
 
 /* y := A x for padded x and y [n + 1]. */
-static void multiply_rows(const struct constant_rows *a, int n, const double *restrict x, double *restrict y)
+static inline void multiply_rows(const struct constant_rows *a, int n, const double *restrict x, double *restrict y)
 {
-    const int *restrict column = a->column, *restrict end = a->row_start + 1;
+    const int *restrict column = a->column, *restrict end = a->end, *restrict row = a->row;
     const double *restrict value = a->value;
+    const int *const last = end + a->count;
+    if (a->count < n)
+        memset(y + 1, 0, (size_t)n * sizeof *y);
     y[0] = 0;
-    for (int i = 1, k = 0; i <= n; i++) {
+    for (size_t k = 0; end < last; end++, row++) {
+        const size_t stop = (size_t)*end;
         double sum = 0;
-        for (const int stop = end[i]; k < stop; k++)
+        do
             sum += value[k] * x[column[k]];
-        y[i] = sum;
+        while (++k < stop);
+        y[*row] = sum;
     }
 }
 

@@ -11,7 +11,9 @@
 
 /* The constant part of G or C as compressed rows of its nonzero entries; row and column numbers are padded ones. */
 struct constant_rows {
-    int *row_start; /* [n + 2]; row i has the terms row_start[i] .. row_start[i + 1], row 0 (ground) none */
+    int count; /* of rows that have any */
+    int *row;  /* [count], none is ground's */
+    int *end;  /* [count] of their terms, which begin where those of the row before end */
     int *column;
     double *value;
 };
@@ -51,6 +53,7 @@ struct mna {
 
     double *absolute, *equation_absolute; /* [n] */
     enum dae_class *classes;              /* [n] */
+    bool *potentials;                     /* [n] unknowns that are voltages of nodes */
     int *beside;                          /* [n] of the dae; NULL until set */
     struct dae_law *laws;                 /* [law_count] those of dae, then others, see mna_laws */
     size_t law_count;

@@ -116,16 +116,33 @@ static void add_two(const double *restrict a, double wa, const double *restrict 
         out[i] = out[i] + wa * a[i] + wb * b[i];
 }
 
-/* Two points at a time: long vectors are bounded by memory. */
+static void begin_with_two(double *const *y, int n, const double *w, double *restrict out)
+{
+    const double *restrict a = y[0], *restrict b = y[1], wa = w[0], wb = w[1];
+    for (int i = 0; i < n; i++)
+        out[i] = wa * a[i] + wb * b[i];
+}
+
+static void begin_with_three(double *const *y, int n, const double *w, double *restrict out)
+{
+    const double *restrict a = y[0], *restrict b = y[1], *restrict c = y[2], wa = w[0], wb = w[1], wc = w[2];
+    for (int i = 0; i < n; i++)
+        out[i] = wa * a[i] + wb * b[i] + wc * c[i];
+}
+
+/* Several points at a time: long vectors are bounded by memory, short ones by loops. */
 void history_combine(double *const *y, int n, int points, const double *w, double *restrict out)
 {
-    const double *restrict first = y[0];
-    for (int i = 0; i < n; i++)
-        out[i] = w[0] * first[i];
-    int p = 1;
-    for (; p + 1 < points; p += 2)
+    if (points == 1) {
+        for (int i = 0; i < n; i++)
+            out[i] = w[0] * y[0][i];
+        return;
+    }
+    int p = points % 2 > 0 ? 3 : 2;
+    if (p == 3)
+        begin_with_three(y, n, w, out);
+    else
+        begin_with_two(y, n, w, out);
+    for (; p < points; p += 2)
         add_two(y[p], w[p], y[p + 1], w[p + 1], n, out);
-    const double *restrict last = y[points - 1];
-    for (int i = 0; p < points && i < n; i++)
-        out[i] += w[p] * last[i];
 }

@@ -7,26 +7,27 @@
 
 /* ---- evaluation ---- */
 
-static void add_up(const struct cutset_equations *s, double *values)
+static void add_up(const struct cutset_equations *s, double *restrict values)
 {
-    for (const struct term *t = s->terms; t < s->terms + s->term_count; t++)
+    const struct term *t = s->terms;
+    for (const struct term *const end = t + s->term_count; t < end; t++)
         values[t->equation] += t->factor * values[t->other];
 }
 
-static void forget_charges(const struct cutset_equations *s, double *charges)
+static void forget_charges(const struct cutset_equations *s, double *restrict charges)
 {
-    for (const struct term *t = s->terms; t < s->terms + s->term_count; t++)
-        charges[t->equation] = 0;
-    for (const struct cut_current *c = s->currents; c < s->currents + s->current_count; c++)
-        charges[c->equation] = 0;
+    const int *equation = s->uncharged;
+    for (const int *const end = equation + s->uncharged_count; equation < end; equation++)
+        charges[*equation] = 0;
 }
 
 /* Not as a sum of what flows inside, which leaves its rounding. */
-static void balance_currents(const struct cutset_equations *s, const double *x, double *f)
+static void balance_currents(const struct cutset_equations *s, const double *x, double *restrict f)
 {
-    for (const struct cut_current *c = s->currents; c < s->currents + s->current_count; c++)
+    const struct cut_current *const end = s->currents + s->current_count;
+    for (const struct cut_current *c = s->currents; c < end; c++)
         f[c->equation] = 0;
-    for (const struct cut_current *c = s->currents; c < s->currents + s->current_count; c++)
+    for (const struct cut_current *c = s->currents; c < end; c++)
         f[c->equation] += c->sign * x[c->unknown];
 }
 
@@ -160,6 +161,15 @@ static enum kn_status make_pattern(struct cutset_equations *s)
     return status == KN_OK ? sort_places(s) : status;
 }
 
+static enum kn_status list_uncharged(struct cutset_equations *s)
+{
+    s->uncharged = arena_array(s->memory, (size_t)s->inner->n, sizeof *s->uncharged);
+    for (int i = 0; s->uncharged && i < s->inner->n; i++)
+        if (s->replaced[i])
+            s->uncharged[s->uncharged_count++] = i;
+    return s->uncharged ? KN_OK : KN_ERROR_MEMORY;
+}
+
 static enum kn_status build(struct cutset_equations *s, const struct mna *m, double time, const double *x)
 {
     const size_t n = (size_t)s->inner->n;
@@ -174,6 +184,8 @@ static enum kn_status build(struct cutset_equations *s, const struct mna *m, dou
     for (size_t i = 0; i < n; i++)
         s->is_node[i] = mna_unknown(m, (int)i)->kind == UNKNOWN_VOLTAGE;
     enum kn_status status = cutset_search(s, m, time, x);
+    if (status == KN_OK)
+        status = list_uncharged(s);
     if (status == KN_OK && s->term_count + s->current_count > 0)
         status = make_pattern(s);
     s->dae.pattern = s->pattern;
@@ -182,11 +194,17 @@ static enum kn_status build(struct cutset_equations *s, const struct mna *m, dou
 
 enum kn_status cutset_equations_new(const struct mna *m, double time, const double *x, struct cutset_equations **out)
 {
+    return cutset_equations_around(mna_dae(m), m, time, x, out);
+}
+
+enum kn_status cutset_equations_around(const struct dae *inner, const struct mna *m, double time, const double *x,
+                                       struct cutset_equations **out)
+{
     struct cutset_equations *s = calloc(1, sizeof *s);
     *out = NULL;
     if (!s)
         return KN_ERROR_MEMORY;
-    s->inner = mna_dae(m);
+    s->inner = inner;
     dae_forward(s->inner, s, &s->dae);
     s->dae.eval = evaluate;
     const enum kn_status status = build(s, m, time, x);
@@ -204,6 +222,11 @@ void cutset_equations_free(struct cutset_equations *s)
     sparse_pattern_free(s->pattern);
     arena_free(s->memory);
     free(s);
+}
+
+void cutset_equations_forget_charges(const struct cutset_equations *s, double *q)
+{
+    forget_charges(s, q);
 }
 
 const struct dae *cutset_equations_dae(const struct cutset_equations *s)

@@ -24,9 +24,15 @@ struct cutset_equations;
 /* *out := NULL where there is no such part.  time, x [n]: where the circuit stands (gates remember where they have been evaluated).
  * m must outlive it. */
 enum kn_status cutset_equations_new(const struct mna *m, double time, const double *x, struct cutset_equations **out);
+/* The same of equations around those of m, on their pattern. */
+enum kn_status cutset_equations_around(const struct dae *inner, const struct mna *m, double time, const double *x,
+                                       struct cutset_equations **out);
 void cutset_equations_free(struct cutset_equations *s);
 
 /* The equations of m with those sums in them: the same unknowns, a pattern of their own. */
 const struct dae *cutset_equations_dae(const struct cutset_equations *s);
+
+/* q [n], charges of the circuit or what is made of them: those of sums become none. */
+void cutset_equations_forget_charges(const struct cutset_equations *s, double *q);
 
 #endif

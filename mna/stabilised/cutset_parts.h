@@ -41,8 +41,10 @@ struct cutset_equations {
     struct sparse_pattern *pattern;
     struct term *terms; /* [term_count] by `other`; what stands there is nowhere `equation` */
     size_t term_count;
-    int *first;                 /* [n + 1] terms with the other one i begin at first[i] */
-    bool *replaced;             /* [n] equations that are sums */
+    int *first;     /* [n + 1] terms with the other one i begin at first[i] */
+    bool *replaced; /* [n] equations that are sums */
+    int *uncharged; /* [uncharged_count] the same as a list */
+    size_t uncharged_count;
     bool *is_node;              /* [n] equations of nodes */
     int *place;                 /* [inner entries] in the pattern */
     struct addition *additions; /* [addition_count] */

@@ -329,7 +329,8 @@ static void set_up_dae(struct ggl *s)
     s->dae.describe = inner->describe ? ggl_describe : NULL;
     s->dae.absolute = s->absolute;
     s->dae.equation_absolute = s->equation_absolute;
-    s->dae.law_count = 0; /* hidden constraints may stand in their place */
+    s->dae.potentials = NULL; /* not in hidden constraints */
+    s->dae.law_count = 0;     /* hidden constraints may stand in their place */
     s->dae.classes = s->classes;
     s->dae.beside = NULL;
 }

@@ -43,6 +43,7 @@ struct start {
     struct imposed_value *imposed; /* [n] */
     double *q, *b, *given;         /* [n] charges to keep; workspace; values to keep */
     double *again;                 /* [n] values found with other steps */
+    double *longer;                /* [n] the same with longer ones */
     double *found, *charges;       /* [n] values before a correction, and what they came from */
     const double *stored;          /* [n] charges that are given; NULL: those of the values */
     double *zero;                  /* [n] junctions of given values are limited against no voltage at all */
@@ -58,8 +59,9 @@ static enum kn_status start_init(struct start *s, struct consistent *run, const 
     s->corner = dae->next_breakpoint(dae->problem, time);
     dae->hold_left(dae->problem, s->corner);
     if (!s->memory || !(s->imposed = arena_array(s->memory, (size_t)dae->n, sizeof *s->imposed)) ||
-        !arena_vectors(s->memory, (size_t)dae->n,
-                       (double **const[]){&s->q, &s->b, &s->given, &s->again, &s->zero, &s->found, &s->charges, NULL}))
+        !arena_vectors(
+            s->memory, (size_t)dae->n,
+            (double **const[]){&s->q, &s->b, &s->given, &s->again, &s->longer, &s->zero, &s->found, &s->charges, NULL}))
         return KN_ERROR_MEMORY;
     memcpy(s->given, given, (size_t)dae->n * sizeof *given);
     const enum kn_status status = augmented_init(&s->augmented, s->memory, s->mna);
@@ -114,16 +116,39 @@ static enum newton_outcome find_by_homotopy(struct start *s, double *x)
     return outcome;
 }
 
+/* Parts of a circuit that sums hold may be on their way yet: what holds them, through nodes without charge, is in no entry of G that
+ * the length of steps was chosen by.  With sums, shorter ones cost no digits. */
+static enum newton_outcome settle(struct start *s, int steps, double *x)
+{
+    const size_t bytes = (size_t)s->augmented.dae.n * sizeof *x;
+    enum newton_outcome outcome = NEWTON_CONVERGED;
+    for (int attempt = 0; s->step.sums && attempt < MOST_ATTEMPTS && !consistent_euler_has_settled(&s->step);
+         attempt++) {
+        memcpy(s->longer, x, bytes);
+        s->step.h *= SHORTENING;
+        outcome = consistent_euler_take(&s->step, s->q, steps, x);
+        if (outcome == NEWTON_CONVERGED)
+            continue;
+        memcpy(x, s->longer, bytes);
+        return outcome == NEWTON_FAILED ? outcome : NEWTON_CONVERGED;
+    }
+    return outcome;
+}
+
 /* Shorter steps hold more of the circuit by its charges and so are easier; only then the circuit is deformed. */
 static enum newton_outcome take_steps(struct start *s, int steps, double *x)
 {
     enum newton_outcome outcome = NEWTON_SLOW;
     for (int attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
         outcome = consistent_euler_take(&s->step, s->q, steps, x);
-        if (outcome == NEWTON_CONVERGED || outcome == NEWTON_FAILED)
+        if (outcome == NEWTON_CONVERGED)
+            return settle(s, steps, x);
+        if (outcome == NEWTON_FAILED)
             return outcome;
         s->step.h *= SHORTENING;
     }
+    if (s->step.sums && consistent_euler_leave_sums(&s->step) != KN_OK)
+        return NEWTON_FAILED;
     outcome = find_by_homotopy(s, x);
     return outcome == NEWTON_CONVERGED ? consistent_euler_take(&s->step, s->q, steps, x) : outcome;
 }
@@ -350,7 +375,7 @@ static bool steps_were_ill_chosen(struct start *s, const double *x, bool *too_lo
     const double taken = s->step.h;
     if (consistent_euler_choose(&s->step, x, x, limit_of_steps(s)) != KN_OK)
         return false;
-    const bool too_short = !*too_long && s->step.h > MUCH_SHORTER * taken;
+    const bool too_short = !s->step.sums && !*too_long && s->step.h > MUCH_SHORTER * taken;
     *too_long = MUCH_LONGER * s->step.h < taken;
     return *too_long || too_short;
 }
@@ -435,6 +460,15 @@ static enum kn_status start_from(struct start *s, const struct initial_values *g
     return completed;
 }
 
+/* Where no node's equation is taken by a value of .ic. */
+static enum kn_status add_up(struct start *s, const struct initial_values *g)
+{
+    bool imposed = false;
+    for (int i = 0; i < s->augmented.dae.n; i++)
+        imposed |= g->imposed[i];
+    return imposed ? KN_OK : consistent_euler_add_up(&s->step, s->memory, g->x);
+}
+
 enum kn_status consistent_start(struct consistent *c, double time, struct kn_diagnostics *d, double *x)
 {
     struct start s;
@@ -445,6 +479,8 @@ enum kn_status consistent_start(struct consistent *c, double time, struct kn_dia
     status = start_init(&s, c, g.x, time, d);
     s.step.reference = s.zero;
     memcpy(x, g.x, (size_t)mna_unknown_count(c->mna) * sizeof *x);
+    if (status == KN_OK)
+        status = add_up(&s, &g);
     if (status == KN_OK)
         status = start_from(&s, &g, x);
     if (status == KN_OK)

@@ -1,6 +1,8 @@
 /* consistent_euler.c - see consistent_euler.h. */
 #include "mna/start/consistent_euler.h"
 
+#include "mna/stabilised/cutset_equations.h"
+
 #include <float.h>
 #include <math.h>
 #include <string.h>
@@ -46,9 +48,40 @@ enum kn_status consistent_euler_init(struct consistent_euler *s, struct arena *m
     return newton_init(&s->newton, &a->dae, &options);
 }
 
+const struct dae *consistent_euler_dae(const struct consistent_euler *s)
+{
+    return s->sums ? cutset_equations_dae(s->sums) : &s->augmented->dae;
+}
+
+static enum kn_status renew_newton(struct consistent_euler *s)
+{
+    const struct newton_options options = s->newton.options;
+    newton_free(&s->newton);
+    return newton_init(&s->newton, consistent_euler_dae(s), &options);
+}
+
+enum kn_status consistent_euler_add_up(struct consistent_euler *s, struct arena *memory, const double *x)
+{
+    struct augmented *a = s->augmented;
+    const enum kn_status status = cutset_equations_around(&a->dae, a->mna, s->time, x, &s->sums);
+    if (status != KN_OK || !s->sums)
+        return status;
+    if (!arena_vectors(memory, (size_t)a->dae.pattern->entries + 1, (double **const[]){&s->G, &s->C, NULL}))
+        return KN_ERROR_MEMORY;
+    return renew_newton(s);
+}
+
+enum kn_status consistent_euler_leave_sums(struct consistent_euler *s)
+{
+    cutset_equations_free(s->sums);
+    s->sums = NULL;
+    return renew_newton(s);
+}
+
 void consistent_euler_free(struct consistent_euler *s)
 {
     newton_free(&s->newton);
+    cutset_equations_free(s->sums);
     charge_groups_free(&s->groups);
 }
 
@@ -93,7 +126,7 @@ static double longest_coupling(const struct sparse_pattern *p, const double *G, 
 {
     double longest = 0;
     for (int j = 0; j < p->n; j++) {
-        if (charge_groups_is_loose(groups, j) != loose)
+        if ((groups && charge_groups_is_loose(groups, j)) != loose)
             continue;
         const double Gj = fabs(G[sparse_pattern_find(p, j, j)]);
         for (int k = p->column_start[j]; k < p->column_start[j + 1]; k++) {
@@ -121,22 +154,36 @@ enum kn_status consistent_euler_length(const struct sparse_pattern *p, const dou
     return status;
 }
 
+/* G and C at x, and the groups of charges that these show. */
+static enum kn_status find_groups(struct consistent_euler *s, const double *x, double *G, double *C)
+{
+    const struct dae *dae = s->augmented->inner;
+    struct dae_values out = {.G = G, .C = C};
+    enum kn_status status = dae->eval(dae->problem, s->time, x, DAE_G | DAE_C | DAE_LIMIT, &out);
+    charge_groups_free(&s->groups);
+    if (status == KN_OK)
+        status = charge_groups_init(&s->groups, dae->pattern, C);
+    if (status == KN_OK)
+        charge_groups_find_tied(&s->groups, dae->pattern, G, C);
+    return status;
+}
+
 enum kn_status consistent_euler_choose(struct consistent_euler *s, const double *x, const double *reference,
                                        double limit)
 {
     const struct dae *dae = s->augmented->inner;
-    struct dae_values out = {.G = s->newton.G, .C = s->newton.C};
     if (dae->begin_newton)
         dae->begin_newton(dae->problem, reference);
-    enum kn_status status = dae->eval(dae->problem, s->time, x, DAE_G | DAE_C | DAE_LIMIT, &out);
+    double *G = s->newton.G, *C = s->newton.C;
     newton_invalidate(&s->newton);
-    charge_groups_free(&s->groups);
-    if (status == KN_OK)
-        status = charge_groups_init(&s->groups, dae->pattern, out.C);
-    if (status != KN_OK)
-        return status;
-    charge_groups_find_tied(&s->groups, dae->pattern, out.G, out.C);
-    return consistent_euler_length(dae->pattern, out.G, out.C, &s->groups, s->time, limit, &s->h);
+    enum kn_status status = find_groups(s, x, s->sums ? s->G : G, s->sums ? s->C : C);
+    const struct dae *sums = consistent_euler_dae(s);
+    struct dae_values out = {.G = G, .C = C};
+    if (status == KN_OK && s->sums)
+        status = sums->eval(sums->problem, s->time, x, DAE_G | DAE_C | DAE_LIMIT, &out);
+    return status != KN_OK
+               ? status
+               : consistent_euler_length(sums->pattern, G, C, s->sums ? NULL : &s->groups, s->time, limit, &s->h);
 }
 
 /* ---- steps and their limit ---- */
@@ -146,6 +193,8 @@ static enum newton_outcome euler_step(struct consistent_euler *s, const double *
 {
     for (int i = 0; i < s->augmented->dae.n; i++)
         s->b[i] = -q[i] / h;
+    if (s->sums)
+        cutset_equations_forget_charges(s->sums, s->b);
     const struct newton_problem problem = {
         .t = t, .alpha = 1 / h, .b = s->b, .weights = s->weights, .reference = reference};
     return newton_solve(&s->newton, &problem, x);
@@ -177,7 +226,7 @@ static bool take_back_impulses(const struct consistent_euler *s, const double *b
 
 static enum newton_outcome step_from(struct consistent_euler *s, int number, double h, double *x)
 {
-    const struct dae *dae = &s->augmented->dae;
+    const struct dae *dae = consistent_euler_dae(s);
     struct dae_values out = {.q = s->q};
     if (dae->eval(dae->problem, s->time + number * h, x, DAE_Q, &out) != KN_OK)
         return NEWTON_FAILED;
@@ -228,4 +277,17 @@ enum newton_outcome consistent_euler_take(struct consistent_euler *s, const doub
     take_limits(s, s->level, x);
     take_limits(s, s->impulse_level, s->impulse);
     return NEWTON_CONVERGED;
+}
+
+bool consistent_euler_has_settled(const struct consistent_euler *s)
+{
+    const struct augmented *a = s->augmented;
+    for (int i = 0; i < a->dae.n; i++) {
+        const double first = s->level[0][i], second = s->level[1][i], third = s->level[2][i];
+        const double limit = limit_of(first, second, third), missed = fabs(limit - (2 * third - second));
+        const bool free = mna_unknown(a->mna, i)->kind == UNKNOWN_VOLTAGE && charge_groups_shift(&s->groups, i) >= 0;
+        if (free && missed > s->newton.options.relative * fabs(limit) + a->dae.absolute[i])
+            return false;
+    }
+    return true;
 }

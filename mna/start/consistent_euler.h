@@ -14,6 +14,9 @@
 
 struct consistent_euler {
     struct augmented *augmented;
+    struct cutset_equations
+        *sums;     /* around augmented, solved in its place; NULL unless consistent_euler_add_up has found any */
+    double *G, *C; /* [entries + 1] of augmented beside sums, which have those of newton */
     struct newton newton;
     double time;     /* s */
     double h;        /* s, longest of the three steps */
@@ -31,11 +34,20 @@ struct consistent_euler {
 
 enum kn_status consistent_euler_init(struct consistent_euler *s, struct arena *memory, struct augmented *a, double time,
                                      double relative);
+/* From here on the sums of parts that capacitances join (cutset_equations.h) stand in place of some of their equations, until
+ * they are left again: steps may then be as short as L G of what holds such a part, in which charges would drown that.  Values of
+ * nodes cannot be imposed.  x [n]: where the circuit stands. */
+enum kn_status consistent_euler_add_up(struct consistent_euler *s, struct arena *memory, const double *x);
+enum kn_status consistent_euler_leave_sums(struct consistent_euler *s);
 void consistent_euler_free(struct consistent_euler *s);
+
+/* The equations that the steps solve. */
+const struct dae *consistent_euler_dae(const struct consistent_euler *s);
 
 /* *h := the step (s) that is short against the shortest time constant, sqrt(C_ii C_jj / (G_ij G_ji)) for RC, L/R and LC
  * of single unknowns and the like of groups (charge_groups_shortest), and the distance from `time` to `limit` (may be
- * infinite), but not against the rounding error of time.  groups: of C and G.
+ * infinite), but not against the rounding error of time.  groups: of C and G; NULL: no shift of a group is left to conductances
+ * alone beside charges.
  */
 enum kn_status consistent_euler_length(const struct sparse_pattern *p, const double *G, const double *C,
                                        const struct charge_groups *groups, double time, double limit, double *h);
@@ -47,6 +59,9 @@ enum kn_status consistent_euler_choose(struct consistent_euler *s, const double 
 
 /* x [n]: in a start for Newton's method, out the limit after `steps` (1 or 2) steps from the charges q_given [n]. */
 enum newton_outcome consistent_euler_take(struct consistent_euler *s, const double *q_given, int steps, double *x);
+
+/* Whether voltages that no charge holds have come to their limit: what the third level adds to them is within their tolerance. */
+bool consistent_euler_has_settled(const struct consistent_euler *s);
 
 /* Value at h = 0 of the parabola through a (h), b (h/2), c (h/4). */
 double limit_of(double a, double b, double c);

@@ -159,6 +159,7 @@ static const struct span data[] = {
     DATA(absolute),
     DATA(classes),
     DATA(equation_absolute),
+    DATA(potentials),
     DATA(beside),
     DATA(laws),
     DATA(law_count),

@@ -57,6 +57,16 @@ ends()
         fail "$1 with $2: $3 ends with $(tail -n 1 "$scratch/rows"), not with $4"
 }
 
+# begins DECK METHOD COLUMN WANTED ALLOWED: the first row
+begins()
+{
+    awk -F, -v name="$3" -v wanted="$4" -v allowed="$5" '
+        NR == 1 { for (i = 1; i <= NF; i++) if ($i == name) column = i }
+        NR == 2 { value = $column; exit }
+        END { exit !column || value == "" || value - wanted > allowed || wanted - value > allowed }' "$scratch/rows" ||
+        fail "$1 with $2: $3 begins with $(sed -n 2p "$scratch/rows"), not with $4"
+}
+
 # Radau IIA at 1e-6 has 90.620 V, at 1e-7 -4.78174 V.  Nothing but 4.5 mH and 1 Mohm holds the common voltage of nodes that 2 nF and 10 uF
 # join: equations of nodes lost it in steps of 1e-13 s and 1e-15 s, with 1e30 V and no step that converged.
 for method in bdf radau trbdf2 trap auto; do
@@ -67,6 +77,8 @@ done
 for method in bdf radau rodasp trbdf2 trap auto; do
     simulate cuk "$method" || continue
     ends cuk "$method" 'v(out)' -4.7817 0.002
+    begins cuk "$method" 'v(x)' 0 1e-6 # neither coil carries a current yet, which leaves none for 1 Mohm and D4
+    begins cuk "$method" 'v(sw)' 0 1e-6
     within cuk "$method" 'i(l2)' -1.56 0.43
 done
 
@@ -88,7 +100,7 @@ done
 
 # D4 lets no current of L3 back, and holds v(rst) to 325 V and its own 0.8 V; while S5 conducts, 325 V stand across L1 and 323 V across L3.
 # v(x) is what L2 rings up to against the 10 pF at p, 645 V.
-for method in bdf radau rodasp auto; do
+for method in bdf radau rodasp trbdf2 trap auto; do
     simulate forward-converter "$method" || continue
     within forward-converter "$method" 'v(in)' 0 325.2
     within forward-converter "$method" 'v(rst)' -324 327
