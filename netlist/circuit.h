@@ -19,7 +19,7 @@
 #include <stdint.h>
 
 /* name=value on an element, a model or an option card.  A bare word (`off`, `uic`) has no value.  A list ic=1,2,3
- * becomes ic, ic2, ic3, and tc=1,2 becomes tc1, tc2. */
+ * becomes ic, ic2, ic3, and tc=1,2 becomes tc, tc2. */
 struct setting {
     const char *name;
     bool has_value;

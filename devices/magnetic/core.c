@@ -292,7 +292,7 @@ const struct device_class core_class = {
             ELEMENT_KIND('k', "core", NULL, "L1 .. coefficient model", CARD_COUPLING),
             .instance = {instance_rows, I_COUNT, NULL},
             .model = {model_rows, P_COUNT,
-                      "tnom tc1 tc2 clim constdelvscaling includemequ pzerotol mvarscaling rvarscaling meqnscaling "
+                      "tnom tc tc1 tc2 clim constdelvscaling includemequ pzerotol mvarscaling rvarscaling meqnscaling "
                       "reqnscaling outputstatevars factorms bhsiunits mfg type"},
             .types = types,
             .taken_as = &winding_class.kind,

@@ -92,7 +92,7 @@ const struct device_class winding_class = {
         {
             ELEMENT_KIND('l', "winding", "node node", "turns, of an inductor that a K card puts on a core",
                          CARD_PASSIVE),
-            .instance = {rows, ROWS, "ipk mfg pn type tol tc1 tc2"},
+            .instance = {rows, ROWS, "ipk mfg pn type tol tc tc1 tc2"},
             .value = "a number of turns",
             .law = LAW_FLUX,
         },

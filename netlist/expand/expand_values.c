@@ -161,11 +161,10 @@ static bool read_right_side(struct expansion *x, const struct instance *at, cons
     return s->text || deck_no_memory(x->deck);
 }
 
-/* Name of the n-th value of a list: ic, ic2, ic3; the coefficients of tc are tc1, tc2. */
+/* Name of the n-th value of a list: ic, ic2, ic3. */
 static const char *name_in_list(struct expansion *x, const struct item *i, int n)
 {
-    const bool temperature = names_equal(i->text, "tc");
-    if (n == 1 && !temperature)
+    if (n == 1)
         return i->text;
     const char *name = arena_format(x->deck->arena, "%s%d", i->text, n);
     if (!name)

@@ -45,7 +45,7 @@ static void settings_of_passive_elements_are_kept(void)
     struct reading r = read_good(".param t=1m\nR1 a 0 1k tc=1m,2u m=2\nR2 a 0 tc1={t} tc2=2u r=5 temp=50\n"
                                  "R3 a 0 rmod l=10u w = 2u\n.model rmod res(rsh=50 tc1=1m)\nC1 a 0 1u ic=0.5\n"
                                  "L1 a 0 1m IC = -1\n");
-    CHECK_NEAR(setting_of(element_named(&r, "R1"), "tc1"), 1e-3, 0);
+    CHECK_NEAR(setting_of(element_named(&r, "R1"), "tc"), 1e-3, 0);
     CHECK_NEAR(setting_of(element_named(&r, "R1"), "tc2"), 2e-6, 0);
     CHECK_NEAR(setting_of(element_named(&r, "R1"), "m"), 2, 0);
     const struct element *second = element_named(&r, "R2");
