@@ -1,6 +1,7 @@
 /* uccm.c - see uccm.h. */
 #include "devices/channel/uccm.h"
 
+#include "devices/channel/charge_control.h"
 #include "devices/channel/mosfet_levels.h"
 
 typedef struct mosfet_value value;
@@ -18,18 +19,17 @@ static value threshold_of(const struct uccm *u, value bulk)
 /* sigma0/(1 + e^z) */
 static value lowering(const struct uccm *u, value over)
 {
-    const double z = (over.value - u->dibl_at) / u->dibl_width;
-    const double small = z > 0 ? exp(-z) / (1 + exp(-z)) : 1 / (1 + exp(z)), rest = 1 - small;
-    return value_chain(over, u->dibl * small, -u->dibl * small * rest / u->dibl_width);
+    double slope;
+    const double part = control_lowering((over.value - u->dibl_at) / u->dibl_width, &slope);
+    return value_chain(over, u->dibl * part, u->dibl * slope / u->dibl_width);
 }
 
 /* 2 n0 ln(1 + e^x/2) */
 static value carriers_of(const struct uccm *u, value x)
 {
-    const double e = exp(-fabs(x.value));
-    const double log_sum = x.value > 0 ? x.value + log(0.5 + e) : log1p(0.5 * e);
-    const double slope = x.value > 0 ? 1 / (1 + 2 * e) : e / (2 + e);
-    return value_chain(x, 2 * u->carriers * log_sum, 2 * u->carriers * slope);
+    double slope;
+    const double sum = control_carriers(x.value, &slope);
+    return value_chain(x, 2 * u->carriers * sum, 2 * u->carriers * slope);
 }
 
 static value hyperbolic_tangent(value y)
