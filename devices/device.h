@@ -290,7 +290,8 @@ struct device_class {
     /* Adds to G what the family is for small signals alone, whatever their frequency (R with ac=); returns whether that is
      * anything.  NULL: nothing. */
     bool (*alternate)(const void *batch, double *G);
-    /* What delays add at the frequency w (1/s) to A = G + j w C, and to dA/dw, by slot; NULL: nothing. */
+    /* What delays add at the frequency w (1/s) to A = G + j w C, and to dA/dw, by slot; NULL: nothing.  Of a class without
+     * largest_step: what else depends on the frequency of small signals, and on nothing else. */
     void (*delay)(const void *batch, double w, double _Complex *A, double _Complex *dAdw);
     /* Values [kind.quantities.count] of the k-th element's quantities at a point; NULL where it has none of its own. */
     void (*observe)(const void *batch, size_t k, const struct device_probe *at, double *values);

@@ -137,5 +137,6 @@ void device_families_destroy(struct device_families *f)
 
 bool device_is_late(const struct element *e)
 {
-    return device_class_of(e->kind)->delay && (!e->response || e->response->delay > 0);
+    const struct device_class *class = device_class_of(e->kind);
+    return class->delay && class->largest_step && (!e->response || e->response->delay > 0);
 }

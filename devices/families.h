@@ -34,6 +34,9 @@
     FAMILY(vdmos)                                                                                                      \
     FAMILY(jfet)                                                                                                       \
     FAMILY(mesfet)                                                                                                     \
+    FAMILY(mesa)                                                                                                       \
+    FAMILY(hfet1)                                                                                                      \
+    FAMILY(hfet2)                                                                                                      \
     FAMILY(voltage_switch)                                                                                             \
     FAMILY(current_switch)
 

@@ -182,8 +182,8 @@ double mna_variant_longest_delay(const struct mna_variant *v)
     const struct device_families *f = &v->inside->families;
     double longest = 0;
     for (size_t i = 0; i < f->count; i++) {
-        const double step =
-            f->families[i].class->delay ? f->families[i].class->largest_step(f->families[i].batch) : INFINITY;
+        const struct device_class *class = f->families[i].class;
+        const double step = class->delay && class->largest_step ? class->largest_step(f->families[i].batch) : INFINITY;
         longest =
             isfinite(step) ? fmax(longest, step) : longest; /* code models have none, but tell small signals more */
     }

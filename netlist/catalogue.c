@@ -185,7 +185,7 @@ const struct foreign_kind *foreign_letter(char letter)
 const struct foreign_kind *foreign_type(const char *type)
 {
     static const struct foreign_kind types[] = {
-        {"nhfet", NULL, 0},      {"phfet", NULL, 0},     {"urc", NULL, 0},           {"neuron", NULL, 0},
+        {"urc", NULL, 0},           {"neuron", NULL, 0},
         {"cpl", NULL, 0},       {"numd", NULL, 0},          {"nbjt", NULL, 0},
         {"numos", NULL, 0},      {"nigbt", NULL, 0},     {"soi", NULL, 0},           {"transline", NULL, 0},
         {"astate", NULL, 0},     {"cmeter", NULL, 0},    {"cpline", NULL, 0},        {"cpmlin", NULL, 0},

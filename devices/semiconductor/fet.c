@@ -71,8 +71,8 @@ struct fet_voltages fet_limit_insulated(struct fet_voltages v, struct fet_voltag
 }
 
 /* What is not limited stays exactly as proposed. */
-static struct fet_voltages limit_junctions(struct fet_voltages v, struct fet_voltages previous,
-                                           const struct junction_law *junction, double threshold)
+struct fet_voltages fet_limit_junctions(struct fet_voltages v, struct fet_voltages previous,
+                                        const struct junction_law *junction, double threshold)
 {
     const double gd = v.gs - v.ds;
     const double gs_now = limit_end(v.gs, previous.gs, junction, threshold);
@@ -91,8 +91,8 @@ static struct fet_voltages limited(const struct fet_family *family, struct fet *
     if (junction && junction_is_cold(at->when.time, at->first, v.gs, previous.gs) && v.ds == 0 && previous.ds == 0)
         t->previous = v;
     else
-        t->previous =
-            junction ? limit_junctions(v, previous, junction, threshold) : fet_limit_insulated(v, previous, threshold);
+        t->previous = junction ? fet_limit_junctions(v, previous, junction, threshold)
+                               : fet_limit_insulated(v, previous, threshold);
     if (t->previous.gs != v.gs || t->previous.ds != v.ds)
         *at->limited = true;
     return t->previous;

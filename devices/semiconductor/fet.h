@@ -53,6 +53,10 @@ void fet_eval(const struct fet_family *family, struct fet *t, const void *law, c
 /* Where an insulated gate may be evaluated: the overdrive of the end that acts as source, then the drain voltage. */
 struct fet_voltages fet_limit_insulated(struct fet_voltages v, struct fet_voltages previous, double threshold);
 
+/* The same of a gate with junctions, or NULL, to both ends: these and the channel, each end for itself. */
+struct fet_voltages fet_limit_junctions(struct fet_voltages v, struct fet_voltages previous,
+                                        const struct junction_law *junction, double threshold);
+
 struct fet_voltages fet_voltages_at(const struct fet *t, const double *x);
 /* What flows into an outer node at a point, displacement included, in the sense of the circuit: for results. */
 double fet_current(const struct fet_family *family, const struct fet *t, const void *law, int terminal,

@@ -34,6 +34,7 @@ devices/bsim3 base devices devices/bsim devices/channel devices/semiconductor
 devices/bsim4 base devices devices/bsim devices/channel devices/semiconductor
 devices/bsimsoi base devices devices/bsim devices/channel devices/semiconductor
 devices/vbic base devices devices/semiconductor
+devices/mesfet base devices devices/channel devices/semiconductor
 devices/bipolar base devices devices/semiconductor
 devices/behavioural base netlist devices devices/linear
 devices/logic base devices netlist netlist/expression
