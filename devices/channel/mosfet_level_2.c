@@ -19,7 +19,7 @@ struct state {
     value base;               /* vbi + f (phi - vbs): the threshold without the bulk's charge below s */
     value threshold, on;      /* on: with the tail of weak inversion */
     value scale;              /* volts per e in weak inversion */
-    value driven;             /* max(vgs, on) */
+    value driven;             /* max(vgs, on) where there is weak inversion, else vgs */
     double eta;
 };
 
@@ -59,7 +59,7 @@ static void find_threshold(const struct mosfet_higher *m, double vgs, double vds
         s->scale = value_line(-m->thermal, depletion, m->thermal * (1 + m->surface_states + m->narrow));
         s->on = value_add(s->threshold, s->scale);
     }
-    s->driven = value_larger(s->gate, s->on);
+    s->driven = m->surface_states > 0 ? value_larger(s->gate, s->on) : s->gate;
 }
 
 /* Factor of the mobility: (critical voltage / overdrive)^uexp. */
@@ -157,7 +157,7 @@ void mosfet_level_2(const struct mosfet_higher *m, double vgs, double vds, doubl
     struct state s;
     find_threshold(m, vgs, vds, vbs, &s);
     *out = (struct mosfet_channel){value_constant(0), s.on.value, 0};
-    if (m->surface_states <= 0 && vgs <= s.on.value)
+    if (m->surface_states <= 0 && vgs <= s.base.value)
         return;
     const value factor = mobility_factor(m, &s), mobility = value_scale(m->mobility, factor);
     value saturation = pinch_off(&s);

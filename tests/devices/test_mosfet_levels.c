@@ -81,6 +81,20 @@ static void level_2_shortens_the_channel_by_its_doping(void)
     compare("nmos", model, table, sizeof table / sizeof *table);
 }
 
+/* The tangent for vbs > 0 leaves a current below the threshold, which ends where the channel pinches off at the source. */
+static void level_2_agrees_with_ngspice_where_the_bulk_conducts(void)
+{
+    /* .model .. nmos(level=2 tox=40n nsub=1e16 uo=600 vto=0.8 xj=0.5u is=1e-15) */
+    static const struct stand_setting model[] = {{"level", 2}, {"tox", 40e-9}, {"nsub", 1e16}, {"vto", 0.8},
+                                                 {"uo", 600},  {"xj", 0.5e-6}, {"is", 1e-15},  {0}};
+    static const struct dc_row table[] = {
+        {0.59, 0.59, 0.2, 27, 1.000002833e-15},  {0.59, 0.59, 0.4, 27, 1.672582829e-06},
+        {0.59, 0.59, 0.52, 27, 6.365286386e-06}, {0.1, 0.59, 0.5, 27, 5.107402010e-06},
+        {2, 0.62, 0.3, 27, 1.396928896e-06},     {-0.3, 0.3, 0.2, 27, -6.376986013e-06},
+    };
+    compare("nmos", model, table, sizeof table / sizeof *table);
+}
+
 static void level_3_agrees_with_ngspice_where_everything_plays(void)
 {
     /* .model .. nmos(level=3 tox=20n nsub=3e16 phi=0.75 gamma=0.6 vto=0.75 uo=550 xj=0.25u ld=0.1u nfs=3e11 vmax=1.5e5 delta=0.8 theta=0.06 eta=0.3 kappa=0.4 is=1e-15) */
@@ -302,6 +316,7 @@ int main(void)
         CLAIM(level_2_agrees_with_ngspice_where_everything_plays),
         CLAIM(level_2_agrees_with_ngspice_for_an_electrical_pmos),
         CLAIM(level_2_shortens_the_channel_by_its_doping),
+        CLAIM(level_2_agrees_with_ngspice_where_the_bulk_conducts),
         CLAIM(level_3_agrees_with_ngspice_where_everything_plays),
         CLAIM(level_3_agrees_with_ngspice_without_a_limit_of_velocity),
         CLAIM(level_6_agrees_with_ngspice),
