@@ -65,7 +65,9 @@ enum kn_status control_init(struct control *c, const struct dae *dae, const stru
     c->floor = o->damped_growth > 0 ? LONG / o->damped_growth : 0;
     c->most = rule->growth;
     control_forget_jump(c);
-    return tolerance_init(&c->tolerance, dae, o->relative);
+    const enum kn_status status = tolerance_init(&c->tolerance, dae, o->relative);
+    c->tolerance.watched = o->watched;
+    return status;
 }
 
 void control_free(struct control *c)
@@ -188,8 +190,7 @@ bool control_sees_jump(struct control *c, double time, double error)
 }
 
 /* In tolerances, of e := A^steps e. */
-static double inherit(const struct control *c, const struct control_end *end, int steps, double *e,
-                      double *work)
+static double inherit(const struct control *c, const struct control_end *end, int steps, double *e, double *work)
 {
     const int n = c->dae->n;
     for (int step = 0; step < steps; step++) {

@@ -48,6 +48,13 @@ struct dae_law {
     int equation, plus, minus;
 };
 
+/* x[unknown] is read as another quantity too, which this error of it leaves right: a voltage behind a resistance to ground is a
+ * current.  Steps are held to that as they are for unknowns of DAE_FOLLOWS. */
+struct dae_reading {
+    int unknown;
+    double absolute; /* in the unit of the unknown */
+};
+
 struct dae {
     int n;
     const struct sparse_pattern *pattern;
@@ -89,6 +96,8 @@ struct dae {
     /* [n], NULL: none is.  Potentials count by their differences: a value that many of them share says nothing of the currents
      * between them. */
     const bool *potentials;
+    const struct dae_reading *readings; /* [reading_count] */
+    size_t reading_count;
     /* [n], NULL: none.  Unknown i of index 2 is so only together with unknown beside[i] (-1: alone), as voltages of a part of
      * a circuit that hangs on inductors: their difference is of index 1. */
     const int *beside;

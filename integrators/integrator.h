@@ -26,6 +26,8 @@ struct integrator_options {
                              between steps, a thousandth for the sake of algebraic unknowns; 0: the former never shorten a
                              step, the latter without end */
     double fixed_step;    /* s: all steps are that long, see control.h; 0: they follow their errors */
+    const bool *watched; /* [n] unknowns that somebody looks at, others are read as nothing else (struct dae, readings);
+                             NULL: all; it outlives the method */
 };
 
 /* What keeps the next step from being longer, or has cut this one. */

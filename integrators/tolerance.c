@@ -9,7 +9,12 @@
 
 enum kn_status tolerance_init(struct tolerance *s, const struct dae *dae, double relative)
 {
-    *s = (struct tolerance){.n = dae->n, .relative = relative, .part = 1, .absolute = dae->absolute};
+    *s = (struct tolerance){.n = dae->n,
+                            .relative = relative,
+                            .part = 1,
+                            .absolute = dae->absolute,
+                            .readings = dae->readings,
+                            .reading_count = dae->reading_count};
     s->largest = calloc((size_t)dae->n, sizeof(double));
     s->seen = calloc((size_t)dae->n, sizeof(double));
     s->weights = calloc((size_t)dae->n, sizeof(double));
@@ -136,6 +141,24 @@ double tolerance_see_rounding(struct tolerance *s, const double *rounding, const
     return size;
 }
 
+static inline void enlarge(double *worst, double size)
+{
+    if (!(size <= *worst))
+        *worst = isnan(size) ? INFINITY : size;
+}
+
+/* *worst := the largest of itself and the readings of e [n]: in parts of what one step may use up, or in tolerances. */
+static void enlarge_by_readings(const struct tolerance *s, bool in_parts, const bool *watched, const double *e,
+                                double *worst)
+{
+    for (size_t k = 0; k < s->reading_count; k++) {
+        const int i = s->readings[k].unknown;
+        const double whole = s->relative * s->largest[i] + s->readings[k].absolute;
+        if ((!watched || watched[i]) && (!s->watched || s->watched[i]))
+            enlarge(worst, fabs(e[i]) * (in_parts ? weight_of(whole, s->part, s->rounding[i]) : 1 / whole));
+    }
+}
+
 struct norm tolerance_norms(const struct tolerance *s, const enum dae_class *classes, unsigned set, const bool *watched,
                             const double *e)
 {
@@ -153,6 +176,8 @@ struct norm tolerance_norms(const struct tolerance *s, const enum dae_class *cla
             n.worst = i;
         }
     }
+    if (s->reading_count > 0)
+        enlarge_by_readings(s, true, watched, e, set & CLASS_BIT(DAE_FOLLOWS) ? &n.inside : &n.outside);
     return n;
 }
 
@@ -176,10 +201,10 @@ void tolerance_beyond_rounding(const struct tolerance *s, const enum dae_class *
     }
 }
 
-static inline void enlarge(double *worst, double size)
+static void add_readings(const struct tolerance *s, const bool *watched, const double *e, struct class_sizes *sizes)
 {
-    if (!(size <= *worst))
-        *worst = isnan(size) ? INFINITY : size;
+    enlarge_by_readings(s, false, NULL, e, &sizes->all[DAE_FOLLOWS]);
+    enlarge_by_readings(s, false, watched, e, &sizes->watched[DAE_FOLLOWS]);
 }
 
 struct class_sizes tolerance_class_sizes(const struct tolerance *s, const enum dae_class *classes, const bool *watched,
@@ -196,6 +221,8 @@ struct class_sizes tolerance_class_sizes(const struct tolerance *s, const enum d
     }
     if (!watched)
         memcpy(sizes.watched, sizes.all, sizeof sizes.all);
+    if (s->reading_count > 0)
+        add_readings(s, watched, e, &sizes);
     return sizes;
 }
 

@@ -17,11 +17,14 @@ struct tolerance {
     double relative;
     double part;            /* of the tolerance that one step may use up; 1 unless set before tolerance_reset */
     const double *absolute; /* [n] */
-    double *largest;        /* [n] largest |x_i| so far */
-    double *seen;           /* [n] the same where output has last shown it; INFINITY: nowhere yet */
-    double *weights;        /* [n] */
-    bool weighed;           /* some are of values above the largest */
-    double *rounding;       /* [n] what it makes of the unknowns, at most; 0 unless it has been told */
+    const struct dae_reading *readings; /* [reading_count] of the dae */
+    size_t reading_count;
+    const bool *watched; /* [n] readings of others are nobody's; NULL: none are */
+    double *largest;     /* [n] largest |x_i| so far */
+    double *seen;        /* [n] the same where output has last shown it; INFINITY: nowhere yet */
+    double *weights;     /* [n] */
+    bool weighed;        /* some are of values above the largest */
+    double *rounding;    /* [n] what it makes of the unknowns, at most; 0 unless it has been told */
 };
 
 enum kn_status tolerance_init(struct tolerance *s, const struct dae *dae, double relative);
@@ -56,7 +59,7 @@ enum {
     CLASSES_MEMORYLESS = CLASSES_ALL & ~CLASS_BIT(DAE_DIFFERENTIAL)
 };
 
-/* max_i |e_i| weights_i over a set of classes and over the others; NaN counts as INFINITY. */
+/* max_i |e_i| weights_i over a set of classes and over the others; NaN counts as INFINITY.  Readings are of the class DAE_FOLLOWS. */
 struct norm {
     double inside, outside;
     int worst; /* of those inside; -1: all are 0 */

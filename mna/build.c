@@ -399,6 +399,34 @@ void mna_set_classes(struct mna *m, const enum dae_class *classes)
     memcpy(m->classes, classes, (size_t)m->dae.n * sizeof *classes);
 }
 
+/* A node inside a device on a series resistance to ground. */
+static bool is_reading(const struct mna *m, const struct branch *b)
+{
+    const int inner = b->plus > 0 ? b->plus : b->minus;
+    const bool grounded = (b->plus == 0) != (b->minus == 0);
+    if (b->kind != BRANCH_R || b->role != ROLE_VALUE || !b->part || !grounded || !(b->constant > 0))
+        return false;
+    const struct unknown *u = mna_unknown(m, inner - 1);
+    return u->node < 0 && u->kind == UNKNOWN_VOLTAGE && u->scale == 0;
+}
+
+enum kn_status mna_set_readings(struct mna *m, const struct branch_list *list)
+{
+    struct dae_reading *readings = arena_array(m->memory, list->count + 1, sizeof *readings);
+    size_t count = 0;
+    if (!readings)
+        return KN_ERROR_MEMORY;
+    for (size_t i = 0; i < list->count; i++) {
+        const struct branch *b = &list->branches[i];
+        if (is_reading(m, b))
+            readings[count++] = (struct dae_reading){(b->plus > 0 ? b->plus : b->minus) - 1,
+                                                     fmin(m->options.vntol, b->constant * m->options.abstol)};
+    }
+    m->dae.readings = readings;
+    m->dae.reading_count = count;
+    return KN_OK;
+}
+
 void mna_set_source_scale(struct mna *m, double scale)
 {
     m->source_scale = scale;

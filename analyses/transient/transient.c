@@ -315,7 +315,8 @@ static enum kn_status set_out(struct transient_course *run)
                                                 .span = request->stop,
                                                 .damped_growth = run->set_off.damped,
                                                 .output_step = request->step,
-                                                .fixed_step = fixed_step_of(run)};
+                                                .fixed_step = fixed_step_of(run),
+                                                .watched = run->watched};
     run->options = (struct run_options){.start = run->from,
                                         .stop = request->stop,
                                         .max_step = longest_step(run),

@@ -161,6 +161,8 @@ static const struct span data[] = {
     DATA(equation_absolute),
     DATA(potentials),
     DATA(beside),
+    DATA(readings),
+    DATA(reading_count),
     DATA(laws),
     DATA(law_count),
     DATA(switch_count),
