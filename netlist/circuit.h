@@ -63,13 +63,23 @@ enum waveform_kind {
 
 /* Transient part of a V or I source: the numbers in SPICE's order, as many as were written (defaults are the device's
  * business).  PWL: t0 v0 t1 v1 ..; repeat_from < 0 means no repetition (`r=`), delay is `td=`. */
+/* Of HSPICE's PAT: vhi vlo td tr tf tsample, from which its points are made. */
+enum { PATTERN_DELAY = 2, PATTERN_SAMPLE = 5, PATTERN_NUMBERS };
+struct bit_pattern {
+    double numbers[PATTERN_NUMBERS];
+    const char *bits;     /* all of them, "0101m" */
+    double repeat, first; /* how often those from the first-th on come again */
+    double delay;         /* s, besides td */
+};
+
 struct waveform {
     enum waveform_kind kind;
     const double *values;
     size_t count;
     double repeat_from;
     double delay;
-    uint64_t stream; /* of random ones: which numbers they are, besides the seed */
+    const struct bit_pattern *pattern; /* of PWL: what made the points; NULL: the card */
+    uint64_t stream;                   /* of random ones: which numbers they are, besides the seed */
     struct kn_location where;
 };
 

@@ -46,6 +46,8 @@ static bool resolve_law(struct expansion *x, struct pending *p)
     bool good = true;
     if (law == LAW_CAPACITANCE || law == LAW_INDUCTANCE)
         good = formulas_variable(x, p);
+    else if (p->element->reciprocal)
+        good = formulas_resistance(x, p);
     else
         p->element->expression = p->response ? formulas_through(x, p) : expand_compile(x, p->at, p->law, NULL);
     x->formula_owner = NULL;

@@ -131,6 +131,8 @@ bool expand_override_parameter(struct expansion *x, const struct instance *at, c
 bool expand_override_waveform(struct expansion *x, struct element *e, const struct override *o);
 /* One of them by its name in the form of the waveform, va of SIN; *found: there is one of that name. */
 bool expand_override_waveform_number(struct expansion *x, struct element *e, const struct override *o, bool *found);
+/* Makes the points of a bit pattern anew, where the element has one. */
+bool expand_finish_pattern(struct expansion *x, struct element *e);
 /* Its place among them; -1. */
 int expand_waveform_number(const struct element *e, const char *name);
 /* Those of options join x->settings; *celsius becomes that of the temperature. */

@@ -172,6 +172,14 @@ static void override_element(struct expansion *x, const struct override *o)
         set_setting(x, e, o);
 }
 
+/* When all its numbers are known. */
+static void finish_source(struct expansion *x, const struct override *o)
+{
+    struct element *e = name_table_get(x->circuit->element_table, o->name);
+    if (e && e->kind && e->kind->form == CARD_SOURCE && o->setting)
+        expand_finish_pattern(x, e);
+}
+
 void expand_override_elements(struct expansion *x)
 {
     for (size_t i = 0; i < count_of(x); i++) {
@@ -185,4 +193,7 @@ void expand_override_elements(struct expansion *x)
             unknown(x, o->kind == OVERRIDE_MODEL ? "model" : "parameter", o,
                     o->kind == OVERRIDE_MODEL ? x->deck->top->models : x->deck->top->parameter_table);
     }
+    for (size_t i = 0; i < count_of(x); i++)
+        if (x->overrides->items[i].kind == OVERRIDE_ELEMENT)
+            finish_source(x, &x->overrides->items[i]);
 }

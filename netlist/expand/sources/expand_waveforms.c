@@ -44,6 +44,11 @@ int waveform_index(const struct item *i)
     return -1;
 }
 
+static bool is_pattern(int index)
+{
+    return strcmp(waveforms[index].name, "pat") == 0;
+}
+
 bool source_keyword(const struct item *i)
 {
     static const char *const others[] = {"dc", "ac", "distof1", "distof2", "portnum", "z0"};
@@ -268,116 +273,6 @@ static bool read_points(struct card *c, struct item **i)
     return true;
 }
 
-/* ---- HSPICE's bit patterns ---- */
-
-/* PAT(vhi vlo td tr tf tsample b0101 .. [r=n] [rb=n]): a bit lasts tsample, half of a ramp lies on either side of its ends;
- * r: how often the bits from the rb-th on come again, -1 without end (Star-HSPICE manual, pattern source); below -1 not at
- * all (as in Xyce). */
-struct pattern {
-    const char *bits; /* all of them, "0101m" */
-    double repeat, first;
-};
-
-static bool take_bits(struct card *c, const struct item *i, struct pattern *p)
-{
-    const char *bits = i->text + 1;
-    if (bits[strspn(bits, "01mM")] != '\0' || *bits == '\0')
-        return card_fail(c, "waveform", i->where, "the bits are 0, 1, or m for the middle: b0101",
-                         "%s: '%s' is no pattern of bits that is known", card_owner(c), i->text);
-    p->bits = arena_format(c->x->deck->arena, "%s%s", p->bits, bits);
-    return p->bits || deck_no_memory(c->x->deck);
-}
-
-static bool take_pattern(struct card *c, struct item **i, struct pattern *p)
-{
-    for (; *i; *i = (*i)->next) {
-        struct item *here = *i;
-        const bool bits = here->kind == ITEM_WORD && !here->value && (here->text[0] | 0x20) == 'b';
-        if (source_group(here)) {
-            struct item *inside = here->inside;
-            if (!take_pattern(c, &inside, p))
-                return false;
-            if (inside)
-                return card_fail(c, "waveform", inside->where, "write PAT(vhi vlo td tr tf tsample b0101)",
-                                 "%s: expected a number or bits in 'pat', found '%s'", card_owner(c),
-                                 item_text(inside));
-        } else if (bits && c->x->numbers.count >= 6) {
-            if (!take_bits(c, here, p))
-                return false;
-        } else if (here->value && (item_is(here, "r") || item_is(here, "rb"))) {
-            if (!card_value(c, here->value, item_is(here, "r") ? &p->repeat : &p->first))
-                return false;
-        } else if (source_value(here) && c->x->numbers.count < 6) {
-            double value = 0;
-            if (!card_value(c, here, &value) || !push(c, value))
-                return false;
-        } else {
-            break;
-        }
-    }
-    return true;
-}
-
-/* The two corners of the edge between two bits at a time. */
-static bool push_edge(struct card *c, const double *v, char before, char after, double time)
-{
-    const double levels[2] = {before == '1'   ? v[0]
-                              : before == '0' ? v[1]
-                                              : 0.5 * (v[0] + v[1]),
-                              after == '1'   ? v[0]
-                              : after == '0' ? v[1]
-                                             : 0.5 * (v[0] + v[1])};
-    const double half = 0.5 * (levels[1] > levels[0] ? v[3] : v[4]);
-    if (levels[0] == levels[1])
-        return true;
-    return push(c, time - half) && push(c, levels[0]) && push(c, time + half) && push(c, levels[1]);
-}
-
-static bool push_bits(struct card *c, const struct pattern *p, const double *v)
-{
-    const size_t n = strlen(p->bits), first = (size_t)p->first - 1, loop = n - first;
-    const double sample = v[5], rounds = p->repeat < 0 ? 0 : floor(p->repeat);
-    const double start = p->bits[0] == '1' ? v[0] : p->bits[0] == '0' ? v[1] : 0.5 * (v[0] + v[1]);
-    const size_t all = n + (size_t)rounds * loop + (p->repeat < 0 ? 1 : 0);
-    bool good = push(c, 0) && push(c, start);
-    char before = p->bits[0];
-    for (size_t k = 1; good && k < all; k++) {
-        const char after = p->bits[k < n ? k : first + (k - n) % loop];
-        good = push_edge(c, v, before, after, (double)k * sample);
-        before = after;
-    }
-    const double level = before == '1' ? v[0] : before == '0' ? v[1] : 0.5 * (v[0] + v[1]);
-    if (good && p->repeat < 0) {
-        c->e->source.wave.repeat_from = ((double)first + 0.5) * sample;
-        good = push(c, ((double)n + 0.5) * sample) && push(c, level);
-    }
-    return good;
-}
-
-static bool read_pattern(struct card *c, struct item **i)
-{
-    struct pattern p = {"", 0, 1};
-    *i = (*i)->next;
-    if (!take_pattern(c, i, &p))
-        return false;
-    const char *form = "write PAT(vhi vlo td tr tf tsample b0101)";
-    if (c->x->numbers.count != 6 || !*p.bits)
-        return card_fail(c, "waveform", c->e->source.wave.where, form, "%s: PAT needs six numbers and bits",
-                         card_owner(c));
-    double v[6];
-    memcpy(v, c->x->numbers.items, sizeof v);
-    if (!(v[5] > 0) || v[3] < 0 || v[4] < 0 || v[3] > v[5] || v[4] > v[5])
-        return card_fail(c, "waveform", c->e->source.wave.where, form,
-                         "%s: tsample of PAT must be greater than 0, and tr and tf at most as long", card_owner(c));
-    if (!(p.first >= 1 && p.first <= (double)strlen(p.bits)) || p.repeat > 1e6)
-        return card_fail(c, "waveform", c->e->source.wave.where, "rb counts bits from 1 on",
-                         "%s: rb of PAT is no number of a bit, or r is more than a million", card_owner(c));
-    c->x->numbers.count = 0;
-    c->e->source.wave.delay += v[2];
-    p.repeat = p.repeat < -1 ? 0 : p.repeat;
-    return push_bits(c, &p, v);
-}
-
 /* ---- all waveforms ---- */
 
 static bool check_times(struct card *c, const struct waveform *w)
@@ -405,7 +300,7 @@ static void note_eighth(struct card *c)
 static bool finish(struct card *c, int index)
 {
     struct waveform *w = &c->e->source.wave;
-    const bool pattern = strcmp(waveforms[index].name, "pat") == 0;
+    const bool pattern = is_pattern(index);
     if (!vector_keep(&c->x->numbers, c->x->deck->arena, (const void **)&w->values, &w->count))
         return deck_no_memory(c->x->deck);
     note_eighth(c);
@@ -459,7 +354,7 @@ bool expand_override_waveform(struct expansion *x, struct element *e, const stru
     struct card c = {.x = x, .kind = e->kind, .e = e};
     const struct item name = {.kind = ITEM_WORD, .text = o->setting};
     const int index = waveform_index(&name);
-    if (index < 0 || strcmp(waveforms[index].name, "pat") == 0)
+    if (index < 0 || is_pattern(index))
         return deck_fail(x->deck, "override", e->where, "such as pulse, sin, exp or pwl",
                          "%s: there is no waveform '%s' whose numbers could be others", card_owner(&c), o->setting);
     e->source.wave = (struct waveform){
@@ -476,7 +371,8 @@ int expand_waveform_number(const struct element *e, const char *name)
 {
     const char *sought = names_equal(name, "v0") ? "vo" : name, *form = NULL;
     for (int w = 0; w < WAVEFORM_COUNT && !form; w++)
-        if (waveforms[w].kind == e->source.wave.kind && waveforms[w].kind != WAVEFORM_PWL)
+        if (waveforms[w].kind == e->source.wave.kind &&
+            (waveforms[w].kind != WAVEFORM_PWL || (is_pattern(w) && e->source.wave.pattern)))
             form = strchr(waveforms[w].form, '(');
     for (int place = 0; form && *form && *form != '.'; place++) {
         const size_t length = strcspn(++form, " )");
@@ -494,6 +390,8 @@ bool expand_override_waveform_number(struct expansion *x, struct element *e, con
     *found = place >= 0;
     if (place < 0)
         return true;
+    if (w->pattern)
+        return pattern_set(x, w, place, o->value);
     if ((size_t)place > w->count)
         return deck_fail(x->deck, "override", e->where, "write the numbers in front of it on the card",
                          "'%s' of '%s' cannot be another: it is not on the card", o->setting, e->name);
@@ -509,6 +407,15 @@ bool expand_override_waveform_number(struct expansion *x, struct element *e, con
     return true;
 }
 
+bool expand_finish_pattern(struct expansion *x, struct element *e)
+{
+    struct card c = {.x = x, .kind = e->kind, .e = e};
+    int index = 0;
+    while (!is_pattern(index))
+        index++;
+    return !e->source.wave.pattern || (pattern_points(&c) && finish(&c, index));
+}
+
 bool waveform_read(struct card *c, struct item **i, int index)
 {
     struct waveform *w = &c->e->source.wave;
@@ -518,8 +425,8 @@ bool waveform_read(struct card *c, struct item **i, int index)
     w->where = (*i)->where;
     w->stream = stream_of(c->x, c->e);
     c->x->numbers.count = 0;
-    const bool read = strcmp(waveforms[index].name, "pat") == 0 ? read_pattern(c, i)
-                      : w->kind == WAVEFORM_PWL                 ? read_points(c, i)
-                                                                : read_numbers(c, i, index);
+    const bool read = is_pattern(index)         ? pattern_read(c, i)
+                      : w->kind == WAVEFORM_PWL ? read_points(c, i)
+                                                : read_numbers(c, i, index);
     return read && finish(c, index);
 }

@@ -11,6 +11,12 @@ bool waveform_read(struct card *c, struct item **i, int index);
 /* r= and td= of PWL, inside its parentheses or behind; wavefile= and chan= of LTspice.  *taken: it was one of them. */
 bool waveform_setting(struct card *c, struct item *i, bool *taken);
 
+/* HSPICE's PAT (patterns.c): its points, from the card or from w->pattern, are pushed as numbers. */
+bool pattern_read(struct card *c, struct item **i);
+bool pattern_points(struct card *c);
+/* Another number by its place, from which pattern_points is to make the points anew. */
+bool pattern_set(struct expansion *x, struct waveform *w, int place, double value);
+
 /* Something that can be a number: the list of values after a keyword ends at the next keyword or setting. */
 bool source_keyword(const struct item *i);
 bool source_value(const struct item *i);
