@@ -49,6 +49,51 @@ bool card_variable_value(struct card *c, struct item *i)
     return card_law_of_tree(c, c->kind->law == LAW_CHARGE ? LAW_CAPACITANCE : LAW_INDUCTANCE, value);
 }
 
+static double setting_of(const struct element *e, const char *name, double fallback)
+{
+    for (size_t i = 0; i < e->setting_count; i++)
+        if (names_equal(e->settings[i].name, name) && e->settings[i].has_value)
+            return e->settings[i].value;
+    return fallback;
+}
+
+/* Whether 1 V would make a current without end when a run begins: a resistance of 0 that depends on time alone. */
+static bool begins_as_short(struct expansion *x, const struct element *e, const struct expression *current, bool *zero)
+{
+    const size_t count = expression_variable_count(current);
+    const struct expression_variable *all = expression_variables(current);
+    double *v = arena_array(x->deck->scratch, count + 1, sizeof *v);
+    double *work = arena_array(x->deck->scratch, expression_workspace(current) + 1, sizeof *work);
+    if (!v || !work)
+        return deck_no_memory(x->deck);
+    *zero = current->uses_time && e->nodes[0] != e->nodes[1];
+    for (size_t i = 0; i < count; i++) {
+        *zero &= all[i].kind == EXPRESSION_NODE_VOLTAGE && (all[i].index == e->nodes[0] || all[i].index == e->nodes[1]);
+        v[i] = all[i].index == (e->nodes[0] != 0 ? e->nodes[0] : e->nodes[1]);
+    }
+    const struct expression_point at = {.variables = v, .temperature = x->circuit->temperature};
+    *zero = *zero && isinf(expression_evaluate(current, &at, work, NULL, NULL));
+    return true;
+}
+
+bool formulas_resistance(struct expansion *x, const struct pending *p)
+{
+    struct element *e = p->element;
+    const struct tree_maker m = {x->deck->arena, e->where};
+    bool zero = false;
+    e->expression = expand_compile(x, p->at, p->law, NULL);
+    if (!e->expression || !begins_as_short(x, e, e->expression, &zero) || !zero)
+        return e->expression != NULL;
+    struct expression_node *resistance = make_closed(&m, p->law->root->last->node);
+    struct expression_node *each =
+        make_binary(&m, make_current(&m, p->statement->items->text), OP_DIVIDE, make_number(&m, setting_of(e, "m", 1)));
+    const struct expression_tree *tree = expression_tree_of(m.arena, make_binary(&m, resistance, OP_MULTIPLY, each));
+    e->law = LAW_VOLTAGE;
+    e->reciprocal = false;
+    e->expression = tree ? expand_compile(x, p->at, tree, NULL) : NULL;
+    return e->expression != NULL;
+}
+
 /* ---- capacitors and inductors ---- */
 
 static bool is_input(const struct expression *e, const struct expression_input *in, enum expression_variable_kind kind,
@@ -110,50 +155,6 @@ static void warn_of_initial(struct expansion *x, const struct element *e)
                   capacitor ? "give the voltage of its nodes by .ic, or its charge by Q=" : "give its flux by Flux=",
                   "ic of '%s' is left out: its value depends on more than its own %s", e->name,
                   capacitor ? "voltage" : "current");
-}
-
-static double setting_of(const struct element *e, const char *name, double fallback)
-{
-    for (size_t i = 0; i < e->setting_count; i++)
-        if (names_equal(e->settings[i].name, name) && e->settings[i].has_value)
-            return e->settings[i].value;
-    return fallback;
-}
-
-/* Whether 1 V would make a current without end when a run begins: a resistance of 0 that depends on time alone. */
-static bool begins_as_short(struct expansion *x, const struct element *e, const struct expression *current, bool *zero)
-{
-    const size_t count = expression_variable_count(current);
-    const struct expression_variable *all = expression_variables(current);
-    double *v = arena_array(x->deck->scratch, count + 1, sizeof *v);
-    double *work = arena_array(x->deck->scratch, expression_workspace(current) + 1, sizeof *work);
-    if (!v || !work)
-        return deck_no_memory(x->deck);
-    *zero = current->uses_time && e->nodes[0] != e->nodes[1];
-    for (size_t i = 0; i < count; i++) {
-        *zero &= all[i].kind == EXPRESSION_NODE_VOLTAGE && (all[i].index == e->nodes[0] || all[i].index == e->nodes[1]);
-        v[i] = all[i].index == (e->nodes[0] != 0 ? e->nodes[0] : e->nodes[1]);
-    }
-    const struct expression_point at = {.variables = v, .temperature = x->circuit->temperature};
-    *zero = *zero && isinf(expression_evaluate(current, &at, work, NULL, NULL));
-    return true;
-}
-
-bool formulas_resistance(struct expansion *x, const struct pending *p)
-{
-    struct element *e = p->element;
-    const struct tree_maker m = {x->deck->arena, e->where};
-    bool zero = false;
-    e->expression = expand_compile(x, p->at, p->law, NULL);
-    if (!e->expression || !begins_as_short(x, e, e->expression, &zero) || !zero)
-        return e->expression != NULL;
-    struct expression_node *resistance = make_closed(&m, p->law->root->last->node);
-    struct expression_node *current = make_current(&m, p->statement->items->text);
-    const struct expression_tree *tree = expression_tree_of(m.arena, make_binary(&m, resistance, OP_MULTIPLY, current));
-    e->law = LAW_VOLTAGE;
-    e->reciprocal = false;
-    e->expression = tree ? expand_compile(x, p->at, tree, NULL) : NULL;
-    return e->expression != NULL;
 }
 
 bool formulas_variable(struct expansion *x, const struct pending *p)
