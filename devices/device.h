@@ -136,7 +136,8 @@ struct device_probe {
     const double *x;
     const double *dxdt;
     double gmin;
-    bool alternating; /* x is of small signals about a point, see `alternate` below */
+    bool alternating; /* x is of small signals about a point, see `alternate` below .. */
+    double hertz;     /* .. of this frequency */
 };
 
 /* ---- what the topological index analysis sees ---- */

@@ -138,5 +138,7 @@ void device_families_destroy(struct device_families *f)
 bool device_is_late(const struct element *e)
 {
     const struct device_class *class = device_class_of(e->kind);
-    return class->delay && class->largest_step && (!e->response || e->response->delay > 0);
+    if (e->response)
+        return e->response->delay > 0 || e->response->table;
+    return class->delay && class->largest_step;
 }

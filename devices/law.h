@@ -42,6 +42,9 @@ struct law {
     double *shares;     /* [argument_count] the arguments as the law sees them */
     bool has_shares;    /* they differ from the values */
     double *workspace;
+    int frequency;     /* argument that is the frequency of small signals, else 0 Hz; -1: none */
+    double hertz;      /* what it is now, where a probe of small signals is asked about */
+    double *at_rest;   /* [argument_count] at the last operating point, where there is such an argument */
     signed char *held; /* [law_switch_count] side on which each switch is held, see expression_point */
 };
 
@@ -67,8 +70,13 @@ void law_eval(const struct law *l, const struct device_point *at, const struct d
 
 /* scale * g at a point. */
 double law_value(const struct law *l, struct instant when, const double *x);
+/* The same at a probe, which may be of small signals. */
+double law_probe(struct law *l, const struct device_probe *at);
 /* d/dt of scale * g along a solution: gradient * dx/dt + partial derivative in time. */
-double law_rate(const struct law *l, const struct device_probe *at);
+double law_rate(struct law *l, const struct device_probe *at);
+
+/* What a formula of hertz adds at the frequency w (1/s) to A = G + j w C, and to dA/dw. */
+void law_delay(const struct law *l, double w, double _Complex *A, double _Complex *dAdw);
 
 /* First time after `over` where the expression itself switches; INFINITY if none. */
 double law_next_breakpoint(const struct law *l, double over);

@@ -42,6 +42,13 @@ void law_batch_eval(void *batch, const struct device_point *at, const struct dev
         law_eval(b->laws[i], at, out);
 }
 
+void law_batch_delay(const void *batch, double w, double _Complex *A, double _Complex *dAdw)
+{
+    const struct law_batch *b = batch;
+    for (size_t i = 0; i < b->law_count; i++)
+        law_delay(b->laws[i], w, A, dAdw);
+}
+
 bool law_batch_nonlinear(const void *batch)
 {
     return ((const struct law_batch *)batch)->nonlinear;

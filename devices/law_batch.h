@@ -30,9 +30,11 @@ size_t law_batch_switch_count(const void *batch);
 void law_batch_switches(const void *batch, struct instant when, const double *x, double *g);
 void law_batch_hold(void *batch, size_t number, int side);
 const struct element *law_batch_switch_owner(const void *batch, size_t number);
+void law_batch_delay(const void *batch, double w, double _Complex *A, double _Complex *dAdw);
 
 /* What the classes of such families have in common. */
 #define LAW_BATCH_FUNCTIONS                                                                                            \
-    .eval = law_batch_eval, .nonlinear = law_batch_nonlinear, .next_breakpoint = law_batch_next_breakpoint
+    .eval = law_batch_eval, .nonlinear = law_batch_nonlinear, .next_breakpoint = law_batch_next_breakpoint,            \
+    .delay = law_batch_delay
 
 #endif

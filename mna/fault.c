@@ -34,6 +34,8 @@ static const char SHORT[] = "its resistance is 0 ohm, a short: write R={max(..,1
 
 static double variable_at(const struct mna *m, const struct expression_variable *v)
 {
+    if (v->kind == EXPRESSION_FREQUENCY)
+        return 0;
     const int unknown =
         v->kind == EXPRESSION_NODE_VOLTAGE ? mna_node_unknown(m, v->index) : mna_current_unknown(m, v->index);
     return m->fault_x[unknown + 1];

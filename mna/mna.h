@@ -80,9 +80,14 @@ double _Complex mna_excite(struct mna *m, int element, double _Complex value, do
 bool mna_alternate(const struct mna *m, double *G);
 /* What delays add at the frequency w (1/s) to A = G + j w C and to dA/dw (values of the pattern). */
 void mna_delay(const struct mna *m, double w, double _Complex *A, double _Complex *dAdw);
-/* The phasor of an element's current into its first terminal, its sources aside, from those of x and dx/dt about the
- * operating point x0; workspace [4 n]. */
-double _Complex mna_small_current(struct mna *m, int element, const double *x0, const double _Complex *X,
+/* The operating point and a frequency. */
+struct mna_small_point {
+    const double *x0; /* [n] */
+    double hertz;
+};
+/* The phasor of an element's current into its first terminal, its sources aside, from those of x and dx/dt about such a
+ * point; workspace [4 n]. */
+double _Complex mna_small_current(struct mna *m, int element, struct mna_small_point from, const double _Complex *X,
                                   const double _Complex *dXdt, double *workspace);
 
 /* The noise of all devices at a point x, unknown numbers from 1, 0 is ground.  Free with noise_list_free, also after a

@@ -65,19 +65,20 @@ enum kn_status mna_noise(struct mna *m, const double *x, struct noise_list *out)
 
 static const double STEP = 1e-4; /* V */
 
-static double central_difference(struct mna *m, int element, const double *x0, const double *x, const double *dxdt,
-                                 double step, double *point)
+static double central_difference(struct mna *m, int element, struct mna_small_point from, const double *x,
+                                 const double *dxdt, double step, double *point)
 {
     const int n = m->dae.n;
     double *slope = point + n, at[2];
     for (int side = 0; side < 2; side++) {
         const double h = side == 0 ? step : -step;
         for (int i = 0; i < n; i++) {
-            point[i] = (x0 ? x0[i] : 0) + h * x[i];
+            point[i] = (from.x0 ? from.x0[i] : 0) + h * x[i];
             slope[i] = h * dxdt[i];
         }
         mna_probe(m, -INFINITY, point, slope);
         m->probe.alternating = true;
+        m->probe.hertz = from.hertz;
         at[side] = mna_probed_current(m, element, 0);
     }
     return (at[0] - at[1]) / (2 * step);
@@ -97,21 +98,22 @@ static double largest_change(const struct mna *m, int element, const double *x)
     return most;
 }
 
-static double directional(struct mna *m, int element, const double *x0, const double *x, const double *dxdt,
+static double directional(struct mna *m, int element, struct mna_small_point from, const double *x, const double *dxdt,
                           double *workspace)
 {
+    const struct mna_small_point nowhere = {NULL, from.hertz};
     const struct device_family *family = family_of(m, element);
     const struct device_class *class = family->class;
     if (!class->eval || (class->nonlinear && !class->nonlinear(family->batch)))
-        return central_difference(m, element, NULL, x, dxdt, 1, workspace);
+        return central_difference(m, element, nowhere, x, dxdt, 1, workspace);
     const double most = largest_change(m, element, x);
     const double step = most > 0 ? STEP / most : 1;
-    const double coarse = central_difference(m, element, x0, x, dxdt, step, workspace);
-    const double fine = central_difference(m, element, x0, x, dxdt, step / 2, workspace);
+    const double coarse = central_difference(m, element, from, x, dxdt, step, workspace);
+    const double fine = central_difference(m, element, from, x, dxdt, step / 2, workspace);
     return fine + (fine - coarse) / 3;
 }
 
-double complex mna_small_current(struct mna *m, int element, const double *x0, const double complex *X,
+double complex mna_small_current(struct mna *m, int element, struct mna_small_point from, const double complex *X,
                                  const double complex *dXdt, double *workspace)
 {
     const int n = m->dae.n;
@@ -121,7 +123,7 @@ double complex mna_small_current(struct mna *m, int element, const double *x0, c
             x[i] = part == 0 ? creal(X[i]) : cimag(X[i]);
             dxdt[i] = part == 0 ? creal(dXdt[i]) : cimag(dXdt[i]);
         }
-        parts[part] = directional(m, element, x0, x, dxdt, workspace + 2 * (size_t)n);
+        parts[part] = directional(m, element, from, x, dxdt, workspace + 2 * (size_t)n);
     }
     return CMPLX(parts[0], parts[1]);
 }

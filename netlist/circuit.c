@@ -45,6 +45,14 @@ const struct setting *setting_find(const struct setting *settings, size_t count,
     return NULL;
 }
 
+bool circuit_runs_in_time(const struct circuit *c)
+{
+    bool periodic = false;
+    for (size_t i = 0; i < c->card_count; i++)
+        periodic |= names_equal(c->cards[i].name, ".pss") || names_equal(c->cards[i].name, ".hb");
+    return c->transient_count > 0 || periodic;
+}
+
 const struct setting *circuit_option(const struct circuit *c, const char *name)
 {
     return setting_find(c->options, c->option_count, name);

@@ -475,6 +475,9 @@ const struct setting *setting_find(const struct setting *settings, size_t count,
 /* A V or I whose value never changes. */
 bool element_is_constant_source(const struct element *e);
 
+/* Whether waveforms are asked for: .tran, .pss or .hb. */
+bool circuit_runs_in_time(const struct circuit *c);
+
 /* The last .options entry of this name, or NULL. */
 const struct setting *circuit_option(const struct circuit *c, const char *name);
 

@@ -15,7 +15,15 @@ struct rational {
     size_t numerator_count, denominator_count;
 };
 
+/* Magnitudes and phases at rising frequencies (Hz, dB, degrees), straight between them over the frequency; nothing passes
+ * below the first and above the last. */
+struct frequency_table {
+    const double *frequency, *decibel, *phase;
+    size_t count;
+};
+
 struct response {
+    const struct frequency_table *table; /* H of small signals and at rest, times e^(-s delay); NULL: the sections */
     /* The product of the sections, which stand one behind the other, or their sum, times e^(-s delay).  Without sections
      * H is 1. */
     const struct rational *sections;

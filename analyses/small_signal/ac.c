@@ -89,9 +89,10 @@ static enum kn_status prepare(struct ac *a, struct analysis_summary *summary)
     enum kn_status status = linear_init(&a->linear, s, summary);
     if (status == KN_OK)
         status = run_index_start(&s->index, s->operating);
+    if (status == KN_OK)
+        status = linear_alternate(&a->linear);
     if (status != KN_OK)
         return status;
-    linear_alternate(&a->linear);
     status = response_init(&a->response, &a->linear);
     if (status != KN_OK)
         return status;

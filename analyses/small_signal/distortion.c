@@ -104,10 +104,11 @@ static void excite(struct distortion *d, int tone)
 
 static enum kn_status prepare(struct distortion *d, struct analysis_summary *summary)
 {
-    const enum kn_status status = linear_init(&d->linear, d->setup, summary);
+    enum kn_status status = linear_init(&d->linear, d->setup, summary);
+    if (status == KN_OK)
+        status = linear_alternate(&d->linear);
     if (status != KN_OK)
         return status;
-    linear_alternate(&d->linear);
     if (!allocate(d))
         return KN_ERROR_MEMORY;
     excite(d, 0);

@@ -77,9 +77,11 @@ enum kn_status linear_init(struct linear *l, struct setup *s, struct analysis_su
     return status == KN_OK ? sparse_zlu_new(dae->pattern, &l->lu) : status;
 }
 
-void linear_alternate(struct linear *l)
+enum kn_status linear_alternate(struct linear *l)
 {
+    const enum kn_status status = linear_direct(l); /* others may have evaluated elsewhere, which hertz remembers */
     mna_alternate(l->setup->mna, l->G);
+    return status;
 }
 
 void linear_free(struct linear *l)

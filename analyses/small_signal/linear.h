@@ -31,7 +31,7 @@ enum kn_status linear_init(struct linear *l, struct setup *s, struct analysis_su
 void linear_free(struct linear *l);
 /* G from now on as small signals see it, where that is something else than the slope of direct currents (R with ac=); and
  * that slope again. */
-void linear_alternate(struct linear *l);
+enum kn_status linear_alternate(struct linear *l);
 enum kn_status linear_direct(struct linear *l);
 
 /* A = G + j w C and its factors; where it has none, an error names the unknown. */

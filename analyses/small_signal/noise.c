@@ -55,9 +55,10 @@ static enum kn_status prepare(struct noise *n, struct analysis_summary *summary)
         status = run_index_start(&s->index, s->operating);
     if (status == KN_OK)
         status = contributions_init(&n->contributions, s->mna, s->operating, n->request->summary > 0);
+    if (status == KN_OK)
+        status = linear_alternate(&n->linear);
     if (status != KN_OK)
         return status;
-    linear_alternate(&n->linear);
     const size_t size = (size_t)n->linear.n + 1;
     n->unit = calloc(3 * size, sizeof *n->unit);
     n->row = calloc(LEAD + 2 * n->contributions.count, sizeof *n->row);

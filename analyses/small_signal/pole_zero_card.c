@@ -1,5 +1,6 @@
 /* pole_zero_card.c - .pz in1 in2 out1 out2 cur|vol pol|zer|pz of SPICE3, and .pz v(out[,ref]) source of HSPICE. */
 #include "analyses/small_signal/pole_zero_card.h"
+#include "netlist/response.h"
 
 #include "devices/device.h"
 
@@ -161,7 +162,8 @@ static enum kn_status look_for_lines(const struct reading *r)
         diagnostics_add(r->diagnostics, KN_ERROR, "infinitely-many-poles", e->where,
                         "put L-C sections or a ratio of polynomials in its place, or look at the response by .ac",
                         "'.pz' (line %d): with the %s '%s' there are infinitely many poles and zeros",
-                        r->card->where.line, e->response ? "delay of" : e->kind->noun, e->name);
+                        r->card->where.line,
+                        e->response ? (e->response->table ? "table of" : "delay of") : e->kind->noun, e->name);
         return KN_ERROR_DECK;
     }
     return KN_OK;

@@ -58,7 +58,8 @@ struct phasor response_voltage(const struct response *r, int plus, int minus)
 static double complex current(const struct response *r, int element, const double complex *X)
 {
     const struct setup *s = r->linear->setup;
-    return mna_small_current(s->mna, element, s->operating, X, r->rates, r->workspace);
+    const struct mna_small_point from = {s->operating, r->frequency};
+    return mna_small_current(s->mna, element, from, X, r->rates, r->workspace);
 }
 
 /* The slope is that of dX/dw with d/dw (j w X) = j X + j w dX/dw; sources have none. */

@@ -294,9 +294,10 @@ static enum kn_status prepare(struct scattering *s, struct analysis_summary *sum
         status = linear_init(&s->linear, s->setup, summary);
     if (status == KN_OK && s->request->noise)
         status = mna_noise(s->setup->mna, s->setup->operating, &s->sources);
+    if (status == KN_OK)
+        status = linear_alternate(&s->linear);
     if (status != KN_OK)
         return status;
-    linear_alternate(&s->linear);
     const size_t n = (size_t)s->ports.count;
     s->X = arena_array(s->arena, (size_t)s->linear.n + 1, sizeof *s->X);
     s->waves = arena_array(s->arena, n * s->sources.count + 1, sizeof *s->waves);

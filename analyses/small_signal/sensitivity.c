@@ -331,8 +331,8 @@ static enum kn_status find(struct sensitivity *s, struct analysis_summary *summa
 {
     enum kn_status status = prepare(s, summary);
     if (status == KN_OK && is_over_frequencies(s)) {
-        linear_alternate(&s->linear);
-        status = frequencies_walk(s->setup, &s->request->sweep, visit, s);
+        status = linear_alternate(&s->linear);
+        status = status == KN_OK ? frequencies_walk(s->setup, &s->request->sweep, visit, s) : status;
         status = status == KN_OK ? linear_direct(&s->linear) : status;
     } else if (status == KN_OK) {
         status = visit(s, 0, 0);

@@ -3,8 +3,9 @@
  *
  * The output is the voltage of a node that nothing else is connected to, so that its row is free for the equation; the
  * other unknowns are internal nodes.  A delay is a look into the past (wave_past.h): steps may not exceed it, and what is
- * late arrives with its corners; at the operating point it is no delay.
+ * late arrives with its corners; at the operating point it is no delay.  A table of frequencies takes the same place.
  */
+#include "devices/behavioural/frequency_response.h"
 #include "devices/behavioural/network.h"
 #include "devices/families.h"
 #include "devices/law_batch.h"
@@ -13,6 +14,7 @@
 #include <complex.h>
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 struct operator
 {
@@ -45,6 +47,18 @@ static enum kn_status fill(void *batch, const struct device_input *in)
     return b->operators && law_batch_init(&b->laws, 2 * in->count) ? KN_OK : KN_ERROR_MEMORY;
 }
 
+/* A table says nothing of what is between and beyond its frequencies, so that there is no waveform that follows from it. */
+static bool refuse_transients(const struct operator* o, const struct device_input *in)
+{
+    if (!circuit_runs_in_time(in->circuit))
+        return true;
+    diagnostics_add(in->diagnostics, KN_ERROR, "unsupported", o->element->where,
+                    "leave .tran out, or write LAPLACE with a ratio of polynomials of s that has this response",
+                    "'%.*s': a table of frequencies (FREQ) has a meaning in .ac and its like and at rest, not in .tran",
+                    (int)strcspn(o->element->name, "#"), o->element->name);
+    return false;
+}
+
 static enum kn_status make(void *batch, size_t k, const struct device_input *in)
 {
     struct operator_batch *b = batch;
@@ -55,6 +69,8 @@ static enum kn_status make(void *batch, size_t k, const struct device_input *in)
     if (!network_make(&o->network, o->response, b->span, arena))
         return KN_ERROR_MEMORY;
     wave_past_init(&o->past, o->response->delay, NULL);
+    if (o->response->table && !refuse_transients(o, in))
+        return KN_ERROR_DECK;
     b->delays = b->delays || o->network.delayed;
     o->unknowns = arena_array(arena, (size_t)o->network.unknown_count + 1, sizeof *o->unknowns);
     o->slots = arena_array(arena, o->network.entry_count + 1, sizeof *o->slots);
@@ -138,12 +154,18 @@ static void stamp(const void *batch, double *G, double *C)
     }
 }
 
+static double gain_at_rest(const struct operator* o)
+{
+    double complex slope;
+    return o->response->table ? creal(frequency_response(o->response->table, 0, &slope)) : 1;
+}
+
 static void eval_prompt(const struct operator* o, const struct device_point *at, const struct device_stamp *out)
 {
     if (at->what & EVALUATE_F)
-        out->f[o->unknowns[1]] -= at->x[o->unknowns[o->network.delayed]];
+        out->f[o->unknowns[1]] -= gain_at_rest(o) * at->x[o->unknowns[o->network.delayed]];
     if (at->what & EVALUATE_G)
-        out->G[o->delayed_slot] -= 1.0;
+        out->G[o->delayed_slot] -= gain_at_rest(o);
 }
 
 static void eval_late(struct operator* o, const struct device_point *at, const struct device_stamp *out)
@@ -189,15 +211,19 @@ static void hold(const struct operator* o, double complex *A)
 static void delay(const void *batch, double w, double complex *A, double complex *dAdw)
 {
     const struct operator_batch *b = batch;
+    law_batch_delay(batch, w, A, dAdw);
     for (size_t k = 0; k < b->laws.base.count; k++) {
         const struct operator* o = & b->operators[k];
-        const double complex late = cexp(-_Complex_I * w * o->response->delay);
+        double complex slope = 0;
+        const double td = o->response->delay;
+        const double complex late = cexp(-_Complex_I * w * td),
+                             H = o->response->table ? frequency_response(o->response->table, w, &slope) : 1;
         if (o->response->held && w == 0.0)
             hold(o, A);
         if (!o->network.delayed)
             continue;
-        A[o->delayed_slot] -= late - 1.0;
-        dAdw[o->delayed_slot] += _Complex_I * o->response->delay * late;
+        A[o->delayed_slot] -= H * late - gain_at_rest(o);
+        dAdw[o->delayed_slot] -= (slope - _Complex_I * td * H) * late;
     }
 }
 
@@ -215,7 +241,7 @@ static bool accept(void *batch, struct instant when, const double *x, int order,
         struct operator* o = & b->operators[k];
         s.wave[0] = x[o->unknowns[o->network.delayed]];
         s.corner = corner;
-        if (o->network.delayed && !wave_past_accept(&o->past, s, restart, NULL))
+        if (o->network.delayed && !o->response->table && !wave_past_accept(&o->past, s, restart, NULL))
             return false;
     }
     return true;
@@ -235,7 +261,7 @@ static double largest_step(const void *batch)
     const struct operator_batch *b = batch;
     double step = INFINITY;
     for (size_t k = 0; k < b->laws.base.count; k++)
-        if (b->operators[k].network.delayed)
+        if (b->operators[k].network.delayed && b->operators[k].response->delay > 0)
             step = fmin(step, b->operators[k].response->delay);
     return step;
 }

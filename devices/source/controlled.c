@@ -165,7 +165,7 @@ static bool branches(const void *batch, size_t k, struct branch_list *list)
 static double current(const void *batch, size_t k, int terminal, const struct device_probe *at)
 {
     const struct controlled *c = &((const struct controlled_batch *)batch)->items[k];
-    const double i = c->is_voltage ? at->x[c->current] : law_value(c->law, at->when, at->x);
+    const double i = c->is_voltage ? at->x[c->current] : law_probe(c->law, at);
     return terminal == 0 ? i : terminal == 1 ? -i : 0.0;
 }
 

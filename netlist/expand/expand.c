@@ -252,6 +252,9 @@ void expand_deck(struct deck *k, const struct overrides *overrides, struct circu
             give_up_users(&x);
         if (!k->out_of_memory && !keep(&x))
             deck_no_memory(k);
+        else if (x.asks_frequency && circuit_runs_in_time(c))
+            deck_warn(k, "frequency", x.frequency_where, "a LAPLACE source has a response in time",
+                      "hertz is 0 in waveforms, as in ngspice");
     } else {
         deck_no_memory(k);
     }

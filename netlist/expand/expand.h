@@ -112,6 +112,8 @@ struct expansion {
     size_t model_count;
     struct pending *first_pending, *last_pending;
     bool ampere_noted, milliohm_noted, ota_noted;
+    bool asks_frequency; /* a law has hertz in it, first here: */
+    struct kn_location frequency_where;
     /* Errors already reported, whose consequences are not reported as well: */
     bool missing_nodes;    /* an unknown node may be one of an element that could not be read */
     bool missing_instance; /* an unknown name with a path may be one of an instance that could not be expanded */

@@ -90,8 +90,9 @@ bool scope_check(const struct scope *s, struct kn_diagnostics *d);
 enum expression_variable_kind {
     EXPRESSION_NODE_VOLTAGE,
     EXPRESSION_BRANCH_CURRENT,
-    EXPRESSION_RESULT, /* of a measurement */
-    EXPRESSION_VECTOR  /* of the results of an analysis, by name: onoise */
+    EXPRESSION_FREQUENCY, /* of small signals, Hz, in laws; 0 at rest and in time */
+    EXPRESSION_RESULT,    /* of a measurement */
+    EXPRESSION_VECTOR     /* of the results of an analysis, by name: onoise */
 };
 
 struct expression_variable {
@@ -144,7 +145,8 @@ struct expression_resolver {
     /* False where a bare name stands for no number of the circuit: r1:r is the resistance of r1. */
     bool (*number)(void *context, const char *name, double *value);
     struct expression_lead (*lead)(void *context, const char *element, const char *quantity);
-    bool has_frequency; /* what `time` stands for is a frequency */
+    bool has_frequency;     /* what `time` stands for is a frequency */
+    bool may_ask_frequency; /* hertz is a variable */
     const char *(*closest_node)(void *context, const char *name);
     const char *(*closest_element)(void *context, const char *name);
 };
@@ -161,6 +163,8 @@ const struct expression_variable *expression_variables(const struct expression *
 /* Gives node n the number map[n]; before anyone else has seen the program. */
 void expression_renumber_nodes(const struct expression *e, const int *map);
 bool expression_uses_time(const struct expression *e);
+/* The variable that is the frequency; -1: none. */
+int expression_frequency(const struct expression *e);
 /* True when the program is affine in its variables with coefficients that do not depend on time. */
 bool expression_is_linear(const struct expression *e);
 

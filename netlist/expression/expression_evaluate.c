@@ -19,6 +19,14 @@ const struct expression_variable *expression_variables(const struct expression *
     return e->variables;
 }
 
+int expression_frequency(const struct expression *e)
+{
+    for (size_t i = 0; i < e->variable_count; i++)
+        if (e->variables[i].kind == EXPRESSION_FREQUENCY)
+            return (int)i;
+    return -1;
+}
+
 void expression_renumber_nodes(const struct expression *e, const int *map)
 {
     for (size_t i = 0; i < e->variable_count; i++)

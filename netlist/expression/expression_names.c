@@ -50,6 +50,10 @@ static int compile_frequency(struct compilation *c, const struct expression_node
 {
     if (c->resolver && c->resolver->has_frequency)
         return builder_time(c->builder);
+    if (c->resolver && c->resolver->may_ask_frequency) {
+        const struct expression_variable frequency = {EXPRESSION_FREQUENCY, 0, node->where};
+        return builder_input(c->builder, builder_variable(c->builder, &frequency), -1);
+    }
     diagnostics_add(c->diagnostics, KN_ERROR, "not-constant", node->where,
                     "a source that depends on the frequency is E with LAPLACE or FREQ",
                     "'%s' has no value here: only results over the frequency have one", node->name);

@@ -278,6 +278,13 @@ static bool is_argument(const struct function *f, const char *name)
     return false;
 }
 
+/* hertz, where that is no parameter's name. */
+static bool is_frequency(const struct scope *s, const char *name)
+{
+    const struct builtin_quantity *q = builtin_quantity(name, scope_dialect_of(s));
+    return q && q->kind == QUANTITY_FREQUENCY;
+}
+
 static bool node_is_constant(const struct scope *s, const struct function *inside, const struct expression_node *node,
                              int depth)
 {
@@ -290,6 +297,8 @@ static bool node_is_constant(const struct scope *s, const struct function *insid
     struct parameter *p =
         node->kind == NODE_NAME && !is_argument(inside, node->name) ? scope_find_parameter(s, node->name, NULL) : NULL;
     if (p && !parameter_is_constant(p, depth))
+        return false;
+    if (!p && node->kind == NODE_NAME && !is_argument(inside, node->name) && is_frequency(s, node->name))
         return false;
     const struct builtin_function *builtin =
         node->kind == NODE_CALL ? builtin_function_of(node->name, scope_dialect_of(s), node->operand_count) : NULL;

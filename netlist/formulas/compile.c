@@ -89,6 +89,7 @@ static struct expression_resolver resolver_of(struct expansion *x, const struct 
                                         .result = finders && finders->result ? resolve_result : NULL,
                                         .vector = finders && finders->vector ? resolve_vector : NULL,
                                         .has_frequency = finders && finders->has_frequency,
+                                        .may_ask_frequency = !finders,
                                         .state = resolve_state,
                                         .number = resolve_number,
                                         .lead = resolve_lead,
@@ -104,6 +105,11 @@ const struct expression *expand_compile(struct expansion *x, const struct instan
         expression_compile(x->deck->arena, at->scope, tree, &resolver, x->deck->diagnostics);
     if (made)
         expand_add(x, &x->programs, &made);
+    const int frequency = made && !finders ? expression_frequency(made) : -1;
+    if (frequency >= 0 && !x->asks_frequency) {
+        x->asks_frequency = true;
+        x->frequency_where = expression_variables(made)[frequency].where;
+    }
     return made;
 }
 

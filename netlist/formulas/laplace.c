@@ -3,6 +3,7 @@
  *     PSpice    E1 a b LAPLACE {V(in)} = {1/(1+s*1u)}          LTspice  E1 a b c d Laplace=1/(1+s*1u)
  *     HSPICE    E1 a b LAPLACE c d k0 k1 .. / d0 d1 ..                  coefficients of powers of s, ascending
  *               E1 a b POLE c d k z1 fz1 .. / d p1 fp1 ..               k (s + z1)^2 + (2 pi fz1)^2 .., s + z1 for fz1 0
+ *     PSpice    E1 a b FREQ {V(in)} = [MAG] [RAD] [R_I] (f,dB,degrees) (f,dB,degrees) .. [DELAY=td]
  *     PSpice    E1 a b CHEBYSHEV {V(in)} = LP 800 1.2k 0.1dB 50dB
  *
  * (PSpice A/D Reference Guide, analog behavioral modeling; LTspice's help, pages on E and B; HSPICE manual, E and G
@@ -18,8 +19,8 @@
 
 /* ---- which cards ---- */
 
-enum transfer_form { FORM_LAPLACE, FORM_POLE, FORM_CHEBYSHEV, FORMS };
-static const char *const form_names[FORMS] = {"laplace", "pole", "chebyshev"};
+enum transfer_form { FORM_LAPLACE, FORM_POLE, FORM_CHEBYSHEV, FORM_FREQ, FORMS };
+static const char *const form_names[FORMS] = {"laplace", "pole", "chebyshev", "freq"};
 
 /* By the next word; FORMS: none. */
 static enum transfer_form form_of(const struct card *c)
@@ -112,6 +113,7 @@ static bool push_text(struct card *c, const struct item *i)
         word->kind = ITEM_WORD;
         word->text = arena_text(arena, at, strcspn(at, " \t(),"));
         word->next = NULL;
+        word->is_number = word->text && expression_number(word->text, strlen(word->text), &word->numeric);
         *slot = word;
     }
     return true;
@@ -286,6 +288,98 @@ static bool read_chebyshev(struct card *c, enum element_law law)
            card_law_through(c, law, expand_tree(c->x, control), "chebyshev", response) && card_settings(c, NULL);
 }
 
+/* ---- FREQ ---- */
+
+/* What the numbers of a table are, by the words in front of them. */
+struct table_units {
+    bool magnitudes, radians, rectangular;
+};
+
+static void read_units(struct card *c, struct table_units *u)
+{
+    for (; card_peek(c); c->next++) {
+        const struct item *i = card_peek(c);
+        const bool rectangular = item_is(i, "r_i"), known = item_is(i, "db") || item_is(i, "deg");
+        u->magnitudes |= item_is(i, "mag");
+        u->radians |= item_is(i, "rad");
+        u->rectangular |= rectangular;
+        if (!known && !rectangular && !item_is(i, "mag") && !item_is(i, "rad"))
+            return;
+    }
+}
+
+/* A row as dB and degrees; phases of complex values go on from the row before by less than half a turn.  false: 0. */
+static bool convert(const struct table_units *u, double *row, const double *before)
+{
+    static const double degrees = 57.29577951308232;
+    const double a = row[1], b = row[2];
+    if (u->rectangular) {
+        row[2] = atan2(b, a) * degrees;
+        row[2] += before ? 360 * round((before[2] - row[2]) / 360) : 0;
+    } else if (u->radians) {
+        row[2] = b * degrees;
+    }
+    const double magnitude = u->rectangular ? hypot(a, b) : a;
+    if (u->rectangular || u->magnitudes)
+        row[1] = 20 * log10(magnitude);
+    return isfinite(row[1]) && isfinite(row[2]);
+}
+
+static bool make_table(struct card *c, const struct number_list *list, const struct table_units *u,
+                       struct kn_location where, struct response *response)
+{
+    struct arena *arena = c->x->deck->arena;
+    struct frequency_table *t = arena_alloc(arena, sizeof *t);
+    const size_t count = list->count / 3;
+    double *columns[3];
+    for (int k = 0; k < 3; k++)
+        columns[k] = arena_array(arena, count + 1, sizeof *columns[k]);
+    if (!t || !columns[0] || !columns[1] || !columns[2])
+        return deck_no_memory(c->x->deck);
+    for (size_t i = 0; i < count; i++) {
+        double *row = &list->at[3 * i], *before = i > 0 ? row - 3 : NULL;
+        if (row[0] < 0 || (before && !(row[0] > before[0])))
+            return card_fail(c, "value-range", where, NULL,
+                             "%s: the frequencies of FREQ must rise, but %g is behind %g", card_owner(c), row[0],
+                             before ? before[0] : 0.0);
+        if (!convert(u, row, before))
+            return card_fail(c, "value-range", where, "write -200 dB for what is next to nothing",
+                             "%s: the magnitude at %g Hz must be greater than 0", card_owner(c), row[0]);
+        for (int k = 0; k < 3; k++)
+            columns[k][i] = row[k];
+    }
+    *t = (struct frequency_table){columns[0], columns[1], columns[2], count};
+    response->table = t;
+    return true;
+}
+
+static bool read_frequency_table(struct card *c, enum element_law law)
+{
+    static const char usage[] = "write FREQ {V(in)} = (0,0,0) (5k,0,-5760) (6k,-60,-6912): frequency, dB, degrees",
+                      *const taken[] = {"delay", NULL};
+    struct item *control = card_take(c)->next;
+    const struct item *delay = card_assignment(c, "delay");
+    c->control = control;
+    struct response *response = arena_alloc(c->x->deck->arena, sizeof *response);
+    struct table_units units = {0};
+    struct number_list numbers;
+    if (!response)
+        return deck_no_memory(c->x->deck);
+    if (!control || control->kind != ITEM_EXPRESSION)
+        return card_fail(c, "syntax", c->e->where, usage, "%s: expected an expression behind FREQ", card_owner(c));
+    c->next += card_peek(c) == control;
+    if (!collect_behind(c, control))
+        return false;
+    read_units(c, &units);
+    if (!read_numbers(c, &numbers) || (delay && !card_value(c, delay->value, &response->delay)))
+        return false;
+    if (numbers.count == 0 || numbers.count % 3 != 0 || response->delay < 0)
+        return card_fail(c, "syntax", control->where, usage, "%s: FREQ takes rows of three numbers%s", card_owner(c),
+                         response->delay < 0 ? ", and a DELAY from 0 on" : "");
+    return make_table(c, &numbers, &units, control->where, response) &&
+           card_law_through(c, law, expand_tree(c->x, control), "freq", response) && card_settings(c, taken);
+}
+
 /* ---- the ways in ---- */
 
 /* LTspice's numerical inverse needs settings that mean nothing here. */
@@ -305,6 +399,8 @@ bool read_transfer_function(struct card *c)
         return read_pole(c, law);
     case FORM_CHEBYSHEV:
         return read_chebyshev(c, law);
+    case FORM_FREQ:
+        return read_frequency_table(c, law);
     case FORMS:
         break;
     }

@@ -202,8 +202,8 @@ static const struct builtin_quantity quantities[] = {
     {"time", QUANTITY_TIME, ALL, "time of a transient, s"},
     {"temper", QUANTITY_TEMPERATURE, ALL, "temperature, degrees Celsius"},
     {"temp", QUANTITY_TEMPERATURE, ALL, "temperature, degrees Celsius"},
-    {"hertz", QUANTITY_FREQUENCY, ALL, "frequency, Hz; in what is asked of results over the frequency"},
-    {"freq", QUANTITY_FREQUENCY, BUT(SPICE), "frequency, Hz; in what is asked of results over the frequency"},
+    {"hertz", QUANTITY_FREQUENCY, ALL, "frequency, Hz, of .ac and its like; 0 at rest and in waveforms"},
+    {"freq", QUANTITY_FREQUENCY, BUT(SPICE), "frequency, Hz, of .ac and its like; 0 at rest and in waveforms"},
     {"vt", QUANTITY_THERMAL, XYCE, "thermal voltage kT/q, V"},
 };
 

@@ -33,7 +33,7 @@ static bool take_pattern(struct card *c, struct item **i, struct bit_pattern *p)
     for (; *i; *i = (*i)->next) {
         struct item *here = *i;
         const bool bits = here->kind == ITEM_WORD && !here->value && (here->text[0] | 0x20) == 'b';
-        if (source_group(here)) {
+        if (here->kind == ITEM_GROUP && !here->value) {
             struct item *inside = here->inside;
             if (!take_pattern(c, &inside, p))
                 return false;
@@ -47,7 +47,7 @@ static bool take_pattern(struct card *c, struct item **i, struct bit_pattern *p)
         } else if (here->value && (item_is(here, "r") || item_is(here, "rb"))) {
             if (!card_value(c, here->value, item_is(here, "r") ? &p->repeat : &p->first))
                 return false;
-        } else if (source_value(here) && c->x->numbers.count < PATTERN_NUMBERS) {
+        } else if (!here->value && here->kind != ITEM_GROUP && c->x->numbers.count < PATTERN_NUMBERS) {
             double value = 0;
             if (!card_value(c, here, &value) || !push(c, value))
                 return false;

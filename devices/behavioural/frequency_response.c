@@ -1,0 +1,33 @@
+/* frequency_response.c - see frequency_response.h: H = e^(a + j b), where a and b are straight over the frequency between the
+ * points, so that magnitudes are interpolated logarithmically and phases linearly (PSpice A/D Reference Guide, FREQ).
+ */
+#include "devices/behavioural/frequency_response.h"
+
+#include <math.h>
+
+static const double TWO_PI = 6.283185307179586;
+
+/* Nepers and radians. */
+static double complex exponent(const struct frequency_table *t, size_t k)
+{
+    return CMPLX(t->decibel[k] * (log(10) / 20), t->phase[k] * (TWO_PI / 360));
+}
+
+double complex frequency_response(const struct frequency_table *t, double w, double complex *slope)
+{
+    const double f = w / TWO_PI;
+    const size_t last = t->count - 1;
+    size_t k = 0;
+    *slope = 0;
+    if (f < t->frequency[0] || f > t->frequency[last])
+        return 0;
+    while (k < last && f >= t->frequency[k + 1])
+        k++;
+    if (k == last)
+        return cexp(exponent(t, k));
+    const double width = t->frequency[k + 1] - t->frequency[k];
+    const double complex rise = (exponent(t, k + 1) - exponent(t, k)) / width;
+    const double complex H = cexp(exponent(t, k) + rise * (f - t->frequency[k]));
+    *slope = H * rise / TWO_PI;
+    return H;
+}
