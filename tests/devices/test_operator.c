@@ -141,8 +141,10 @@ static void random_sections_have_their_transfer_functions(void)
                                   .numerator_count = random_polynomial(above[i], (size_t)(5 * random_part())),
                                   .denominator = below[i],
                                   .denominator_count = random_polynomial(below[i], (size_t)(5 * random_part()))};
-        struct response r = {sections, count, count > 1 && random_part() < 0.3, random_part() < 0.2 ? 1e-3 : 0,
-                             false,    0};
+        struct response r = {.sections = sections,
+                             .section_count = count,
+                             .parallel = count > 1 && random_part() < 0.3,
+                             .delay = random_part() < 0.2 ? 1e-3 : 0};
         char what[60];
         snprintf(what, sizeof what, "seed %llu", (unsigned long long)from);
         check_network(&r, what);

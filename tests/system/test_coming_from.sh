@@ -168,7 +168,27 @@ deck 'title\nV1 h 0 5\nA2 [h] [a] adc\nA1 [a] [0] dac\nR1 h 0 1\n.model adc adc_
 runs && says 'is connected to ground and left out'
 row '`R1 a b 5k ac=15k`'
 deck 'title\nV1 a 0 1 ac 1\nR1 a b 5k\nR2 b 0 5k ac=15k\n.ac lin 1 1k 1k\n.end'
-runs && says "no parameter 'ac'"
+silent && last 're(v(b))' 0.75
+deck 'title\nV1 a 0 1 ac 1\nR1 a b 5k\nR2 b 0 5k ac=15k\n.tf v(b) v1\n.end'
+silent && last transfer_function 0.5
+row '`K1 L1 L2 0.5`, `K2 L1 L2 0.2`'
+pair='title\nV1 a 0 0 ac 1\nL1 a 0 1m\nL2 b 0 1m\nK1 L1 L2 0.5\nK2 L1 L2 0.2\n.ac lin 1 1k 1k'
+deck "$pair\n.end"
+runs && says warning && last 're(v(b))' 0.7
+deck "$pair\n.options timeint reltol=1e-4\n.end"
+runs && says warning && last 're(v(b))' 0.2
+deck "$pair\n.backanno\n.end"
+says 'couples already' && lacks warning
+row '`R1 a b r={time}`'
+deck 'title\nV1 a 0 1\nR1 a b r={time*1meg}\nR2 b 0 1k\n.tran 1u 1m\n.end'
+silent && last 'v(b)' 0.5 && starts 'v(b)' 1
+deck 'title\nV1 a 0 1\nR1 a b r={v(c)}\nR2 b 0 1k\nR3 c 0 1k\n.op\n.end'
+says 'its resistance is 0 ohm'
+row '`B1 a 0 V=V(in)*hertz`'
+deck 'title\nV1 in 0 2 ac 1\nB1 a 0 V=V(in)*hertz\nR1 a 0 1\n.ac lin 1 1k 1k\n.end'
+silent && last 're(v(a))' 1000
+deck 'title\nV1 in 0 2 ac 1\nB1 a 0 V=V(in)*hertz\nR1 a 0 1\n.op\n.end'
+silent && last 'v(a)' 0
 row '`Y1 a 0 b 0 line`, `.model line txl`; P with `cpl`'
 deck 'title\nI1 0 a 1\nR1 b 0 1\nY1 a 0 b 0 line\n.model line txl r=2 l=1n g=0 c=1p length=3\n.op\n.end'
 silent && last 'v(a)' 7
@@ -280,6 +300,12 @@ runs && says warning && last 'i(v1)' -0.005
 row '`TABLE`, `VSWITCH`, a negative `vh`'
 deck 'title\n.probe64\nV1 a 0 2\nE1 b 0 TABLE {V(a)} = (0,0) (4,8)\nR1 b 0 1k\nS1 b c a 0 sw\nR2 c 0 1\n.model sw VSWITCH(Ron=1 Roff=1meg Von=1 Voff=0)\n.op\n.end'
 runs && lacks error && last 'v(c)' 2
+row '`E1 a b FREQ {V(in)} = (0,0,0) ..`'
+table='title\n.probe64\nV1 in 0 2 ac 1\nE1 a 0 FREQ {V(in)} = (0,0,0) (10k,-40,0)\nR1 a 0 1k'
+deck "$table\n.ac lin 1 5k 5k\n.end"
+runs && lacks error && last 're(v(a))' 0.1
+deck "$table\n.tran 1u 1m\n.end"
+says 'error.*not in .tran'
 row '`nom.lib`'
 deck "title\n$parts\n.lib \"nom.lib\"\n.tran 1u 1m\n.end"
 runs && lacks error
@@ -365,7 +391,7 @@ silent && starts 'v(a)' 2
 row '`.step X1:R1:R list 1k 2k`, the same in `.data`'
 deck 'title\n.global_param g=1\nV1 a 0 1\nX1 a s\n.subckt s p\nR1 p 0 1k\n.ends\n.step X1:R1:R list 1k 2k\n.op\n.end'
 silent && last 'i(v1)' -0.0005
-row '`.step V1:VA 1 2 1`, `V1:V2`, `V1:FREQ`, `V1:DCV0`, `C1:C`'
+row '`.step V1:VA 1 2 1`, `V1:V2`, `V1:FREQ`, `V1:VHI`, `V1:DCV0`, `C1:C`'
 deck 'title\n.global_param g=1\nV1 a 0 SIN(0 1 1k)\nR1 a 0 1k\n.step V1:VA list 1 2\n.tran 1u 0.25m\n.end'
 silent && last 'v(a)' 2
 deck 'title\n.global_param g=1\nV1 a 0 1\nR1 a 0 1k\n.step V1:DCV0 list 1 2\n.op\n.end'
