@@ -142,6 +142,20 @@ struct element *expand_find_element(struct expansion *x, const struct instance *
     return full ? name_table_get(x->circuit->element_table, full) : found;
 }
 
+/* Xyce joins all couplings of a circuit, whatever they are called: the name of another one, told as a warning. */
+static char *name_beside(struct expansion *x, const struct element_kind *kind, const struct element *before,
+                         struct kn_location where)
+{
+    if (!kind || kind->letter != 'k' || x->deck->dialect != DIALECT_XYCE)
+        return NULL;
+    char *name = arena_format(x->deck->arena, "%s#%zu", before->name, x->element_count);
+    deck_warn(x->deck, "duplicate-element", where,
+              diagnostics_hint(x->deck->diagnostics, "the first '%s' is at %s", before->name,
+                               deck_place(x->deck, before->where)),
+              "there are two couplings named '%s'; both count, as in Xyce", before->name);
+    return name;
+}
+
 struct element *expand_new_element(struct expansion *x, const struct instance *at, const struct element_kind *kind,
                                    struct statement *s)
 {
@@ -157,8 +171,13 @@ struct element *expand_new_element(struct expansion *x, const struct instance *a
     e->name = kept;
     e->where = name->where;
     e->multiplicity = at->multiplicity;
-    e->number = (int)x->element_count++;
     const struct element *before = name_table_get(x->circuit->element_table, kept);
+    char *other = before ? name_beside(x, kind, before, e->where) : NULL;
+    e->number = (int)x->element_count++;
+    if (other) {
+        e->name = kept = other;
+        before = NULL;
+    }
     if (before && !x->failed[s->number])
         deck_fail(x->deck, "duplicate-element", e->where,
                   diagnostics_hint(x->deck->diagnostics, "the first '%s' is at %s", before->name,
