@@ -46,6 +46,8 @@ static bool resolve_law(struct expansion *x, struct pending *p)
     bool good = true;
     if (law == LAW_CAPACITANCE || law == LAW_INDUCTANCE)
         good = formulas_variable(x, p);
+    else if (p->element->kind->form == CARD_COUPLING)
+        good = formulas_coupling(x, p);
     else if (p->element->reciprocal)
         good = formulas_resistance(x, p);
     else

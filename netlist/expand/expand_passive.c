@@ -240,6 +240,8 @@ bool read_coupling(struct card *c)
     struct item *value = k ? k->value : c->words[inductors];
     static const char *const taken[] = {"k", NULL};
     bool good = card_controls(c, inductors);
+    if (good && !c->e->model && !card_is_constant(c, value))
+        return card_law_of_tree(c, LAW_NONE, expand_tree(c->x, value)) && card_settings(c, taken);
     if (!good || !card_value(c, value, &c->e->value))
         return false;
     c->e->has_value = true;

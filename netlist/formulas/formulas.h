@@ -41,6 +41,9 @@ const struct expression *formulas_through(struct expansion *x, const struct pend
  * its own voltage or current, that of the behavioural source it becomes. */
 bool formulas_variable(struct expansion *x, const struct pending *p);
 
+/* Two inductors whose coupling coefficient is the tree of a K card become laws of flux (coupling.c). */
+bool formulas_coupling(struct expansion *x, const struct pending *p);
+
 /* The law of a resistor by a formula, v/R; where R is a function of time that is 0 when a run begins, v = R i. */
 bool formulas_resistance(struct expansion *x, const struct pending *p);
 

@@ -399,6 +399,18 @@ silent && last 'i(v1)' -0.002
 row '`.ic V($G_VCC)=5` where nothing is connected to it'
 deck 'title\nC1 a 0 1u\nR1 a 0 1k\n.ic v(a)=2 v($G_VCC)=5\n.tran 1n 1u\n.end'
 runs && says 'its value is left out' && starts 'v(a)' 2
+row '`K1 L1 L2 {0.5*time}`'
+# -i1 dM/dt = -1 * 0.5e-3 into 1 kohm
+deck 'title\n.global_param g=1\nI1 0 a 1\nR1 a 0 1\nL1 a 0 1m\nL2 b 0 1m\nR2 b 0 1k\nK1 L1 L2 {0.5*time}\n.tran 1u 1m\n.end'
+silent && last 'v(b)' 0.0005
+row '`K1 ..` twice'
+deck 'title\n.global_param g=1\nV1 a 0 ac 1\nL1 a 0 1m\nL2 b 0 1m\nL3 c 0 1m\nK1 L1 L2 0.5\nK1 L1 L3 0.3\n.ac lin 1 1k 1k\n.end'
+runs && says 'both count' && last 're(v(b))' 0.5 && last 're(v(c))' 0.3
+deck 'title\nV1 a 0 ac 1\nL1 a 0 1m\nL2 b 0 1m\nL3 c 0 1m\nK1 L1 L2 0.5\nK1 L1 L3 0.3\n.ac lin 1 1k 1k\n.end'
+says 'two elements named'
+row '`K1 L1 L2 0 core`, `.model core core(area=0)`'
+deck 'title\n.global_param g=1\nV1 a 0 1\nR1 a b 1k\nL1 b 0 5\nL2 c 0 5\nR2 c 0 1\nK1 L1 L2 0 core\n.model core core(area=0)\n.tran 1u 1m\n.end'
+silent && last 'v(b)' 0 && last 'i(l1)' 0.001
 row '`.dcvolt`'
 deck 'title\n.global_param g=1\nC1 a 0 1u\nR1 a 0 1k\n.dcvolt v(a)=2\n.tran 0 1u\n.end'
 runs && lacks error
