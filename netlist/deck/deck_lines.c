@@ -68,10 +68,10 @@ static bool is_comment(const struct line *l)
 }
 
 /* Where a comment at the end of a line begins: `;` anywhere, `$` and `//` after a blank, none of them in "...".  Names of
- * nodes may begin with `$`, but to HSPICE, which needs no blank behind it. */
+ * nodes may begin with `$`, but to HSPICE, which needs no blank behind it; to Xyce `$` is a name itself. */
 static char *comment_in(const struct line_state *s, const struct line *l)
 {
-    const bool dollar = s->deck->dialect == DIALECT_HSPICE;
+    const bool dollar = s->deck->dialect == DIALECT_HSPICE, name = s->deck->dialect == DIALECT_XYCE;
     bool quoted = false;
     /* From one character that matters to the next. */
     for (char *c = l->first; (c += strcspn(c, "\";$/\n")) < l->end; c++) {
@@ -79,7 +79,7 @@ static char *comment_in(const struct line_state *s, const struct line *l)
         const bool after_blank = c > l->first && (is_blank(c[-1]) || c[-1] == ',');
         if (*c == '"')
             quoted = !quoted;
-        else if (!quoted && (*c == ';' || (after_blank && *c == '$' && (is_blank(next) || dollar)) ||
+        else if (!quoted && (*c == ';' || (after_blank && *c == '$' && !name && (is_blank(next) || dollar)) ||
                              (after_blank && *c == '/' && next == '/')))
             return c;
     }

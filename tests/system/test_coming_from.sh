@@ -403,6 +403,9 @@ row '`K1 L1 L2 {0.5*time}`'
 # -i1 dM/dt = -1 * 0.5e-3 into 1 kohm
 deck 'title\n.global_param g=1\nI1 0 a 1\nR1 a 0 1\nL1 a 0 1m\nL2 b 0 1m\nR2 b 0 1k\nK1 L1 L2 {0.5*time}\n.tran 1u 1m\n.end'
 silent && last 'v(b)' 0.0005
+row '`R1 a $ 1k`'
+deck 'title\n.global_param g=1\nV1 a 0 1\nR1 a $ 1k\nR2 $ 0 1k\n.op\n.end'
+silent && last 'v($)' 0.5
 row '`K1 ..` twice'
 deck 'title\n.global_param g=1\nV1 a 0 ac 1\nL1 a 0 1m\nL2 b 0 1m\nL3 c 0 1m\nK1 L1 L2 0.5\nK1 L1 L3 0.3\n.ac lin 1 1k 1k\n.end'
 runs && says 'both count' && last 're(v(b))' 0.5 && last 're(v(c))' 0.3
