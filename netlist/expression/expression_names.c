@@ -55,8 +55,8 @@ static int compile_frequency(struct compilation *c, const struct expression_node
         return builder_input(c->builder, builder_variable(c->builder, &frequency), -1);
     }
     diagnostics_add(c->diagnostics, KN_ERROR, "not-constant", node->where,
-                    "a source that depends on the frequency is E with LAPLACE or FREQ",
-                    "'%s' has no value here: only results over the frequency have one", node->name);
+                    "it may stand in formulas of B, E, G, R, C and L and in results of .ac",
+                    "'%s' has no value here, where a number is wanted", node->name);
     return ERROR;
 }
 
