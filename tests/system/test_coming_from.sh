@@ -192,6 +192,14 @@ silent && last 'v(a)' 0
 row '`Y1 a 0 b 0 line`, `.model line txl`; P with `cpl`'
 deck 'title\nI1 0 a 1\nR1 b 0 1\nY1 a 0 b 0 line\n.model line txl r=2 l=1n g=0 c=1p length=3\n.op\n.end'
 silent && last 'v(a)' 7
+# drain and source that change places, and the mirror image: three equal currents, in mA
+fets='title\nVG g 0 0.5\nVN n 0 -0.5\nVD1 a 0 1\nVD2 b 0 1\nVD3 c 0 -1\nZ1 a g 0 z l=1u w=20u\nZ2 0 g b z l=1u w=20u\nZ3 c n 0 y l=1u w=20u\nB1 x 0 V={1k*(I(VD1)-I(VD2))}\nB2 w 0 V={1k*(I(VD1)+I(VD3))}\nB3 u 0 V={1k*abs(I(VD1))>0.01}\n.op'
+row '`.model z nmf(level=2 ..)`, `3`, `4`'
+deck "$fets\n.model z nmf(level=2)\n.model y pmf(level=2)\n.end"
+runs && lacks error && last 'v(x)' 0 && last 'v(w)' 0 && last 'v(u)' 1
+row '`.model z nhfet(level=5 ..)`, `6`'
+deck "$fets\n.model z nhfet(level=5)\n.model y phfet(level=5)\n.end"
+runs && lacks error && last 'v(x)' 0 && last 'v(u)' 1
 row '`.model q npn(level=4 ..)`, `level=9`'
 # ln(1 mA / (is + ibei)) thermal voltages, and microvolts across series resistances
 deck 'title\nI1 0 c 1m\nQ1 c c 0 q\n.model q npn(level=4 is=1e-16 ibei=1e-18)\n.op\n.end'
