@@ -6,8 +6,8 @@ scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 unset CMAKE_GENERATOR
 export HOME="$scratch/home" LC_ALL=C.UTF-8
-# What is built by the commands is not optimised: most of the test's time.
-export CMAKE_BUILD_TYPE=Debug
+# What is built by the commands is not optimised and not for debuggers: most of the test's time.
+export CMAKE_BUILD_TYPE=Debug CFLAGS=-g0 CXXFLAGS=-g0
 mkdir "$HOME" "$scratch/copy"
 cd "$KNOTEN_SOURCE"
 if git rev-parse --is-inside-work-tree >/dev/null 2>&1; then
