@@ -55,6 +55,14 @@ static double exponent(const struct vbic_batch *b, size_t k, enum vbic_card own,
     return b->all.model[k][b->all.model_given[k][own] ? own : common];
 }
 
+/* VBIC 1.2 has none without hrcf=, ngspice, whose levels 4 and 9 are, takes 1. */
+static double high_current_factor(const struct vbic_batch *b, size_t k)
+{
+    const double level = b->all.model[k][VBIC_CARD_LEVEL];
+    const bool of_ngspice = level == 4 || level == 9;
+    return of_ngspice && !b->all.model_given[k][VBIC_CARD_HRCF] ? 1 : b->all.model[k][VBIC_CARD_HRCF];
+}
+
 static void prepare(void *batch, size_t k, double temperature)
 {
     struct vbic_batch *b = batch;
@@ -64,6 +72,7 @@ static void prepare(void *batch, size_t k, double temperature)
     t->sign = instance_sign(&b->all, k);
     law->card = b->all.model[k];
     law->ambient = at.kelvin + law->card[VBIC_CARD_DTEMP];
+    law->hrcf = high_current_factor(b, k);
     law->exponent_rbi = exponent(b, k, VBIC_CARD_XRBI, VBIC_CARD_XRB);
     law->exponent_rbx = exponent(b, k, VBIC_CARD_XRBX, VBIC_CARD_XRB);
     law->exponent_rci = exponent(b, k, VBIC_CARD_XRCI, VBIC_CARD_XRC);

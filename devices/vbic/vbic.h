@@ -22,7 +22,7 @@
     ROW(RCI, "rci", "ohm", 0.1, 0, "intrinsic collector resistance")                                                   \
     ROW(VO, "vo", "V", 0, 0, "drift saturation voltage of the epitaxial layer; 0: infinite")                           \
     ROW(GAMM, "gamm", "", 0, 0, "doping parameter of the epitaxial layer")                                             \
-    ROW(HRCF, "hrcf", "", 0, 0, "factor of rci at high currents; 0: infinite")                                         \
+    ROW(HRCF, "hrcf", "", 0, 0, "factor of rci at high currents; 0: infinite; 1 at level 4 and 9")                                         \
     ROW(RBX, "rbx", "ohm", 0, 0, "extrinsic base resistance")                                                          \
     ROW(RBI, "rbi", "ohm", 0.1, 0, "intrinsic base resistance")                                                        \
     ROW(RE, "re", "ohm", 0, 0, "emitter resistance")                                                                   \
@@ -172,6 +172,7 @@ struct vbic_law {
     const double *card;
     double ambient; /* K, of the transistor at rest */
     double exponent_rbi, exponent_rci, exponent_rbx, exponent_rcx;
+    double hrcf;
     bool heats;
     bool substrate;                          /* a fourth terminal, to which the parasitic transistor leads */
     struct vbic_value warm[VBIC_WARM_COUNT]; /* at rest */

@@ -8,6 +8,7 @@ typedef struct vbic_value value;
 /* A transistor at a point: what all of its currents are made of. */
 struct state {
     const double *card;
+    double hrcf;
     const struct vbic_value *warm;
     value v[VBIC_VARIABLES];
     value depletion_be, depletion_bc; /* V: charges for 1 F */
@@ -250,7 +251,7 @@ static value collector_resistor(const struct state *s)
     if (is_zero(s->warm[VBIC_VO]))
         return ohmic;
     const value size = vbic_smooth_size(across, 0.01);
-    const value soft = vbic_line(0.5 * inverse(s->card[VBIC_CARD_HRCF]), vbic_divide(size, s->warm[VBIC_VO]), 1);
+    const value soft = vbic_line(0.5 * inverse(s->hrcf), vbic_divide(size, s->warm[VBIC_VO]), 1);
     const value fast = vbic_divide(vbic_divide(drop, s->warm[VBIC_VO]), soft);
     return vbic_divide(ohmic, vbic_root(vbic_line(1, vbic_multiply(fast, fast), 1)));
 }
@@ -310,7 +311,7 @@ static value conductance(value current_factor, value resistance)
 
 void vbic_evaluate(const struct vbic_law *law, const double v[VBIC_VARIABLES], bool charges, struct vbic_point *out)
 {
-    struct state s = {.card = law->card, .warm = law->warm};
+    struct state s = {.card = law->card, .hrcf = law->hrcf, .warm = law->warm};
     value *i = out->current;
     if (law->heats) {
         vbic_warm(law, v[VBIC_HEAT], out->warm);

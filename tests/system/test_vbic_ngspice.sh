@@ -22,7 +22,7 @@ function transistor(i,   s, j, n, row, a, mode) {
     n = split(ranges, row, ";")
     for (j = 1; j <= n; j++) {
         split(row[j], a, " ")
-        if (a[4] == "" || maybe(a[4])) printf "+ %s=%.9g\n", a[1], a[2] > 0 && a[3] > 20 * a[2] ? spread(a[2], a[3]) : between(a[2], a[3])
+        if (a[4] == "" || maybe(a[4])) printf "+ %s=%.9g\n", a[1], (a[2] > 0 && a[3] > 20 * a[2] ? spread(a[2], a[3]) : between(a[2], a[3]))
     }
     printf "+ aje=%g ajc=%g ajs=%g qbm=%d\n", maybe(0.5) ? -0.5 : 0.1, maybe(0.5) ? -0.5 : 0.1, maybe(0.5) ? -0.5 : 0.1, maybe(0.5)
 }
@@ -62,8 +62,9 @@ function end_of_group(   k) {
 END { exit bad || NR != rows }
 END
 
+# Of seed 4, ngspice 39 stops short of the operating point of a transistor, by 5e-6; 1 nV at its base is enough for it to go on.
 count=6
-for seed in 1 2 3 4 5 6; do
+for seed in 1 2 3 5 6 7; do
     awk -v seed="$seed" -v count="$count" -f cards.awk >vbic.cir
     timeout 60 "$ngspice" -b vbic.cir 2>/dev/null | sed -n 's/^\(i(v[a-z0-9]*)\|[bc][ri]\) = /\1 /p' >n.txt
     timeout 60 "$KNOTEN" -q -o k.raw vbic.cir 2>k.err | sed -n 's/^\(i(v[a-z0-9]*)\|[bc][ri]\) = /\1 /p' >k.txt
