@@ -180,14 +180,15 @@ static double missed_at_ends(struct between *s, struct integrator *m)
     return missed;
 }
 
-/* x := straight line through the ends of the step, of unknowns that are read off the others. */
+/* x := straight line through the ends of the step.  Charges of a junction that turns over within it swing as its current does, and so
+ * do voltages that small ones of them hold. */
 static void draw_line(struct between *s, struct integrator *m, double time, double *x)
 {
     const enum dae_class *classes = s->dae->classes;
     const double part = (time - m->previous) / (m->t - m->previous);
     m->class->interpolate(m, m->previous, s->x, NULL);
     for (int i = 0; i < s->dae->n; i++)
-        if (classes[i] == DAE_INDEX1 || classes[i] == DAE_FOLLOWS)
+        if (classes[i] != DAE_INDEX2)
             x[i] = (1 - part) * s->x[i] + part * m->x[i];
 }
 

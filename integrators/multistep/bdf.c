@@ -19,6 +19,8 @@
 #include "integrators/multistep/multistep.h"
 #include "integrators/stability.h"
 
+#include "base/larger.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -38,6 +40,9 @@ struct bdf {
     int steps_at_order;
     int failures;  /* in a row */
     bool starting; /* since the last restart no step was rejected */
+    struct {
+        double step, error; /* s, tolerances */
+    } bent;                 /* the first attempt at this step, rejected for soft errors alone; step 0: it was not */
 };
 
 static enum kn_status create_up_to(int highest, const struct integrator_class *class, const struct dae *dae,
@@ -68,6 +73,7 @@ static void begin_anew(struct bdf *m)
     m->steps_at_order = 0;
     m->failures = 0;
     m->starting = true;
+    m->bent.step = 0;
     m->multistep.leapt = false;
 }
 
@@ -263,24 +269,60 @@ static bool has_leapt(const struct bdf *m)
     return m->multistep.far && control_is_hidden(&m->multistep.control);
 }
 
+/* What shortens steps but not for what they hand on. */
+static double soft_error(const struct multistep *base)
+{
+    return larger_of(base->soft_error, base->rough);
+}
+
+/* A smooth error falls at least as the square of a step: by no less than a step cut to this part, it does not tell from a kink. */
+static const double CUT_TO_TELL = 0.5;
+
+/* The step just solved contains a kink that no step resolves: it was cut for the sake of slopes until output does not show it any
+ * more, and they are off still, by a part that has not fallen with the step.  Later ones would be, too, and swing, as long as a
+ * polynomial goes back behind it. */
+static bool has_kink(const struct bdf *m)
+{
+    const struct control *c = &m->multistep.control;
+    const double soft = soft_error(&m->multistep);
+    return control_is_hidden(c) && c->fixed <= 0 && soft > CONTROL_SOFT_EXCESS &&
+           c->step <= CUT_TO_TELL * m->bent.step && soft * m->bent.step >= m->bent.error * c->step;
+}
+
+/* The step just solved is rejected. */
+static void see_bend(struct bdf *m)
+{
+    const struct multistep *base = &m->multistep;
+    const bool alone = !base->damped && base->certain_error <= 1;
+    if (!alone)
+        m->bent.step = 0;
+    else if (!(m->bent.step > 0)) {
+        m->bent.step = base->control.step;
+        m->bent.error = soft_error(base);
+    }
+}
+
 static void accept(struct bdf *m, double to, struct step_report *report)
 {
     struct multistep *base = &m->multistep;
+    base->kinked = has_kink(m);
     const int order = m->order;
     base->control.most = m->starting && order == 1 ? LARGEST_STARTING_GROWTH : control_multistep.growth;
     m->steps_at_order++;
     m->failures = 0;
     const struct step_growth between = control_soft_growth(&base->control, base->rough, order + 1, LIMIT_BETWEEN);
     const bool fixed = base->control.fixed > 0;
-    const bool telling = !report->noisy && !base->jumped && !fixed; /* rounding and jumps tell nothing about orders */
+    const bool telling =
+        !report->noisy && !base->jumped && !base->kinked && !fixed; /* rounding and jumps tell nothing about orders */
     if (telling)
         watch(m, to, order);
     const struct growth now = growth_by(m, order, base->certain_error);
     const struct growth next = telling ? choose_order(m, to, now) : now;
     const struct step_growth soft = control_least(control_visible(&base->control, next.soft), between);
     control_accept(&base->control, control_least(next.hard, soft), true, report);
-    if (base->jumped)
+    if (base->jumped || base->kinked)
         begin_anew(m);
+    m->bent.step = 0;
     stability_advance(&m->stability, &base->newton, &base->control.tolerance);
     history_push(&base->history, to);
     multistep_advance(base, order);
@@ -300,6 +342,7 @@ static void judge(struct bdf *m, double to, struct step_report *report)
         base->leapt = leapt;
         return;
     }
+    see_bend(m);
     const struct step_growth soft = multistep_soft_growth(base, order + 1);
     const struct step_growth hard = control_growth(&base->control, base->certain_error, order + 1);
     const struct step_growth growth = control_least(hard, soft);

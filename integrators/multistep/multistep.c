@@ -250,16 +250,18 @@ bool multistep_report(struct multistep *m, double to, enum newton_outcome outcom
 void multistep_advance(struct multistep *m, int order)
 {
     m->crossed = m->jumped;
-    m->across = m->jumped || control_leaves_unknown(&m->control, m->unsure);
-    if (m->jumped) {
+    const bool kinked =
+        m->kinked; /* between its ends charges are lines, and unknowns without memory solve the equations */
+    m->across = m->jumped || kinked || control_leaves_unknown(&m->control, m->unsure);
+    if (m->jumped || kinked)
         m->history.count = 1; /* what was before tells nothing */
+    if (m->jumped)
         control_forget_jump(&m->control);
-        m->jumped = false;
-    }
+    m->jumped = m->kinked = false;
     control_advance(&m->control, m->history.x[0], TOLERANCE_REMEMBERED, 0);
     m->base.unsure = m->unsure;
     m->base.far = m->far;
-    m->base.blind = !m->base.one_step && m->options.output_step > 0 && control_is_hidden(&m->control);
+    m->base.blind = !m->base.one_step && !kinked && m->options.output_step > 0 && control_is_hidden(&m->control);
     m->base.order = order;
     m->base.previous = m->base.t;
     m->base.t = m->history.t[0];

@@ -47,6 +47,7 @@ struct multistep {
     bool crossed;               /* .. since there is a jump between them */
     bool damped;                /* the candidate is that of implicit Euler instead of the method */
     bool jumped;                /* the step being accepted contains a jump: the history begins anew behind it */
+    bool kinked;                /* .. or a kink: the same */
     bool leapt;   /* unknowns without memory have gone far in the last step: Newton's method starts at its end */
     int unsolved; /* attempts in a row in which Newton failed */
 };

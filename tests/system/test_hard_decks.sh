@@ -64,6 +64,20 @@ done
 "$KNOTEN" verify --quiet --method rodasp "$KNOTEN_SOURCE/tests/decks/hard/spike-in-rescue.cir" >"$scratch/out" 2>&1 ||
     fail "spike-in-rescue with rodasp: $(cat "$scratch/out")"
 
+# Between 170.45 us and 171.7 us i(v2) falls from 60.8 mA to 51.2 mA, by ngspice, radau and trbdf2 (79 mA, and 51.5 mA one step later).
+# rows DECK METHOD VECTOR FROM TO LEAST MOST: of the vector between these times
+rows()
+{
+    simulate "$1" "$2" 1e-3
+    awk -F, -v vector="$3" -v from="$4" -v to="$5" -v least="$6" -v most="$7" '
+        NR == 1 { for (k = 1; k <= NF; k++) if ($k == vector) column = k; next }
+        $1 >= from && $1 <= to { count++; if ($column < least || $column > most) exit wrong = 1 }
+        END { exit wrong || count < 3 }' "$scratch/rows" || fail "$1 with $2: $3 beyond $6 .. $7 or no rows"
+}
+rows kink-of-a-current auto 'i(v2)' 170.45e-6 171.7e-6 0.0505 0.0615
+# By the same v(2) is never below 21 mV.
+rows quick-saturation auto 'v(2)' 0 1e-3 0.015 5
+
 # Ringing of 0.2 us, on which steps of nearly a period end: each of them has rows inside.
 "$KNOTEN" "$KNOTEN_SOURCE/tests/decks/reference/ringmod.cir" --method auto -o "$scratch/rows" --format csv --quiet >"$scratch/out" 2>&1 ||
     fail "ringmod with auto: $(cat "$scratch/out")"
