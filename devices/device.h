@@ -170,6 +170,7 @@ struct branch {
     const char *short_name; /* the same in symbols, "gs"; NULL where the element says it all */
     enum branch_role role;
     bool increasing;     /* a law whose value rises with its own voltage wherever the circuit stands */
+    bool blocks;         /* kinds R and C: next to nothing while a junction blocks, however high its voltage */
     bool held;           /* kind C: its voltage at rest is told, see initial_value */
     bool controlled;     /* kind V or I (also C): value depends on other branches than its own */
     const int *controls; /* unknown numbers (node voltages or currents) it depends on, beyond its own nodes */

@@ -1,6 +1,8 @@
 /* starting.c - see starting.h. */
 #include "analyses/transient/starting.h"
 
+#include "integrators/methods.h"
+
 struct consistent starting_consistent(struct setup *s, const struct transient *request)
 {
     return (struct consistent){.mna = s->mna,
@@ -23,4 +25,10 @@ enum kn_status starting_values(struct setup *s, const struct transient *request,
                                          .impose_initial = true,
                                          .span = request->stop};
     return operating_point(s->mna, s->topology, &op, d, x, report);
+}
+
+const struct integrator_class *starting_method(const struct setup *s)
+{
+    const struct integrator_class *asked = s->options->method;
+    return asked == &integrator_auto && run_index_is_above_2(&s->index) ? &integrator_bdf : asked;
 }

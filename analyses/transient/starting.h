@@ -13,4 +13,7 @@ struct consistent starting_consistent(struct setup *s, const struct transient *r
 enum kn_status starting_values(struct setup *s, const struct transient *request, struct kn_diagnostics *d,
                                struct consistent *c, double *x, struct operating_report *report);
 
+/* Who integrates.  A method that takes over without a past differentiates what the other has left: with index 3 that is seen. */
+const struct integrator_class *starting_method(const struct setup *s);
+
 #endif

@@ -18,6 +18,7 @@
 #include "mna/start/impasse.h"
 #include "mna/watch/monitor.h"
 #include "mna/watch/noise.h"
+#include "mna/watch/stranded.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -53,6 +54,7 @@ struct transient_course {
     bool *watched;                    /* [n of dae_of] unknowns that rows and measurements are made of */
     struct monitor *monitor;          /* NULL unless .options hidden */
     struct noise *noise;              /* NULL where no unknown is of index 2 */
+    struct stranded *stranded;        /* NULL where all coils have somebody to take their currents */
     struct ggl *ggl;                  /* NULL unless .options ggl states them */
     struct cutset_equations *cutsets; /* NULL where no part is joined by capacitances alone */
     struct quasistatic *quasistatic;  /* NULL unless parasitics are left out */
@@ -121,6 +123,8 @@ static enum kn_status step_accepted(void *context, struct integrator *m, bool fi
     enum kn_status status = run->monitor ? watch_hidden(run, m) : KN_OK;
     if (status == KN_OK && run->noise)
         status = noise_step(run->noise, m->t, m->t - m->previous, m->order, m->x);
+    if (status == KN_OK && run->stranded)
+        status = stranded_look(run->stranded, m->t, m->x, run->setup->diagnostics);
     if (status == KN_OK && run->quasistatic)
         status = quasistatic_step(run->quasistatic, m);
     struct measure_piece piece;
@@ -272,13 +276,6 @@ static enum kn_status end_tables(struct transient_course *run, struct kn_sink *s
     return all[first];
 }
 
-/* A method that takes over without a past differentiates what the other has left: with index 3 that is seen. */
-static const struct integrator_class *method_of(const struct transient_course *run)
-{
-    const struct integrator_class *asked = run->setup->options->method;
-    return asked == &integrator_auto && run_index_is_above_2(&run->setup->index) ? &integrator_bdf : asked;
-}
-
 /* s; INFINITY where the size of steps is given anyway. */
 static double longest_step(const struct transient_course *run)
 {
@@ -324,7 +321,7 @@ static enum kn_status set_out(struct transient_course *run)
                                         .growth_rate = run->set_off.growth,
                                         .watched = run->watched};
     run->callbacks = callbacks_of(run);
-    const struct integrator_class *method = method_of(run);
+    const struct integrator_class *method = starting_method(run->setup);
     run->summary->method = method->name;
     enum kn_status status = method->create(dae_of(run), &settings, &run->method);
     if (status == KN_OK)
@@ -469,6 +466,9 @@ static enum kn_status make_watchers(struct transient_course *run)
     if (status == KN_OK && !run->ggl)
         status = noise_new(s->mna, s->topology,
                            &(struct noise_settings){o->relative, run->request->stop, completes(run)}, &run->noise);
+    if (status == KN_OK)
+        status = stranded_new(s->mna, s->topology, &(struct stranded_settings){o->relative, run->request->step},
+                              &run->stranded);
     if (status == KN_OK && o->measured && !run->goes_on)
         status = make_measurements(run);
     if (status == KN_OK && o->spectra && !run->goes_on)
@@ -510,6 +510,7 @@ static void release(struct transient_course *run)
     consistent_free(&run->consistent);
     monitor_free(run->monitor);
     noise_free(run->noise);
+    stranded_free(run->stranded);
     columns_free(&run->columns);
     free(run->x);
     free(run->values);

@@ -420,6 +420,14 @@ static bool noise(const void *batch, size_t k, const struct device_probe *at, st
            (p[P_KF] == 0 || noise_add(list, &flicker));
 }
 
+static bool add_junction(struct branch_list *list, enum branch_kind kind, struct branch_place place, bool blocks)
+{
+    const bool added = branch_add_law(list, kind, place, NULL, 0);
+    if (added)
+        list->branches[list->count - 1].blocks = blocks;
+    return added;
+}
+
 static bool branches(const void *batch, size_t k, struct branch_list *list)
 {
     const struct diode_batch *b = batch;
@@ -427,9 +435,11 @@ static bool branches(const void *batch, size_t k, struct branch_list *list)
     const struct element *e = b->all.base.elements[k];
     const int a = b->anode[k], p = b->inner[k], n = b->cathode[k];
     const struct branch_place charge = {e, p, n, "junction charge", NULL};
+    const bool blocks = isinf(law->breakdown_voltage),
+               depletes = law->depletion.capacitance > 0 || law->side_depletion.capacitance > 0;
     return branch_add_resistance(list, (struct branch_place){e, a, p, "series resistance", "s"}, 1 / b->series[k]) &&
-           branch_add_law(list, BRANCH_R, (struct branch_place){e, p, n, "junction", NULL}, NULL, 0) &&
-           (!diode_stores(law) || branch_add_law(list, BRANCH_C, charge, NULL, 0));
+           add_junction(list, BRANCH_R, (struct branch_place){e, p, n, "junction", NULL}, blocks) &&
+           (!diode_stores(law) || add_junction(list, BRANCH_C, charge, blocks && !depletes));
 }
 
 static bool initial(const void *batch, size_t k, struct initial_list *list)

@@ -45,6 +45,7 @@ struct start {
     double *again;                 /* [n] values found with other steps */
     double *longer;                /* [n] the same with longer ones */
     double *found, *charges;       /* [n] values before a correction, and what they came from */
+    bool added_up;                 /* sums were looked for */
     const double *stored;          /* [n] charges that are given; NULL: those of the values */
     double *zero;                  /* [n] junctions of given values are limited against no voltage at all */
 };
@@ -135,8 +136,8 @@ static enum newton_outcome settle(struct start *s, int steps, double *x)
     return outcome;
 }
 
-/* Shorter steps hold more of the circuit by its charges and so are easier; only then the circuit is deformed. */
-static enum newton_outcome take_steps(struct start *s, int steps, double *x)
+/* Shorter steps hold more of the circuit by its charges and so are easier. */
+static enum newton_outcome take_shorter_steps(struct start *s, int steps, double *x)
 {
     enum newton_outcome outcome = NEWTON_SLOW;
     for (int attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
@@ -147,6 +148,37 @@ static enum newton_outcome take_steps(struct start *s, int steps, double *x)
             return outcome;
         s->step.h *= SHORTENING;
     }
+    return outcome;
+}
+
+/* Where no node's equation is taken by a value that is imposed; found once. */
+static enum kn_status add_up(struct start *s, const double *x)
+{
+    if (s->added_up || s->augmented.imposed_count > 0)
+        return KN_OK;
+    s->added_up = true;
+    return consistent_euler_add_up(&s->step, s->memory, x);
+}
+
+/* With sums where those of nodes had no solution: windings that share all their flux have but rounding to tell the ratio of their
+ * voltages by. */
+static enum newton_outcome take_steps_with_sums(struct start *s, int steps, double *x)
+{
+    if (s->step.sums || add_up(s, x) != KN_OK || !s->step.sums)
+        return NEWTON_SLOW;
+    if (consistent_euler_choose(&s->step, x, x, limit_of_steps(s)) != KN_OK)
+        return NEWTON_FAILED;
+    return take_shorter_steps(s, steps, x);
+}
+
+/* Only when that does not help the circuit is deformed. */
+static enum newton_outcome take_steps(struct start *s, int steps, double *x)
+{
+    enum newton_outcome outcome = take_shorter_steps(s, steps, x);
+    if (outcome != NEWTON_CONVERGED && outcome != NEWTON_FAILED)
+        outcome = take_steps_with_sums(s, steps, x);
+    if (outcome == NEWTON_CONVERGED || outcome == NEWTON_FAILED)
+        return outcome;
     if (s->step.sums && consistent_euler_leave_sums(&s->step) != KN_OK)
         return NEWTON_FAILED;
     outcome = find_by_homotopy(s, x);
@@ -300,6 +332,8 @@ static enum newton_outcome find_charges(struct start *s, const struct initial_va
     }
     if (s->augmented.imposed_count == 0)
         return NEWTON_CONVERGED;
+    if (s->step.sums && consistent_euler_leave_sums(&s->step) != KN_OK)
+        return NEWTON_FAILED;
     const enum newton_outcome outcome = take_steps(s, 1, x);
     s->augmented.imposed_count = 0;
     if (outcome == NEWTON_FAILED)
@@ -460,15 +494,6 @@ static enum kn_status start_from(struct start *s, const struct initial_values *g
     return completed;
 }
 
-/* Where no node's equation is taken by a value of .ic. */
-static enum kn_status add_up(struct start *s, const struct initial_values *g)
-{
-    bool imposed = false;
-    for (int i = 0; i < s->augmented.dae.n; i++)
-        imposed |= g->imposed[i];
-    return imposed ? KN_OK : consistent_euler_add_up(&s->step, s->memory, g->x);
-}
-
 enum kn_status consistent_start(struct consistent *c, double time, struct kn_diagnostics *d, double *x)
 {
     struct start s;
@@ -479,8 +504,8 @@ enum kn_status consistent_start(struct consistent *c, double time, struct kn_dia
     status = start_init(&s, c, g.x, time, d);
     s.step.reference = s.zero;
     memcpy(x, g.x, (size_t)mna_unknown_count(c->mna) * sizeof *x);
-    if (status == KN_OK)
-        status = add_up(&s, &g);
+    if (status == KN_OK && !g.imposes)
+        status = add_up(&s, g.x);
     if (status == KN_OK)
         status = start_from(&s, &g, x);
     if (status == KN_OK)

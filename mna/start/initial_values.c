@@ -255,7 +255,7 @@ static void mark_imposed(struct initial_values *g, const struct mna *m, const st
         const int unknown = mna_node_unknown(m, c->initial[i].node);
         if (unknown < 0 || groups_connected(group, unknown + 1, 0))
             continue;
-        g->imposed[unknown] = true;
+        g->imposed[unknown] = g->imposes = true;
         groups_unite(group, unknown + 1, 0);
     }
 }

@@ -11,6 +11,7 @@ struct initial_values {
     double *q;     /* [n] charges and fluxes of what is given; of all else the charge of 0 V, the flux of 0 A */
     bool *is_set;  /* [n] given for this unknown, by .ic or along capacitors with ic= from a node that is known */
     bool *imposed; /* [n] node of .ic whose voltage no source fixes */
+    bool imposes;  /* there is one */
 };
 
 /* Contradictions between given values are warnings that name both and their size; the first one is used. */
