@@ -224,6 +224,11 @@ void cutset_equations_free(struct cutset_equations *s)
     free(s);
 }
 
+bool cutset_equations_have_cuts(const struct cutset_equations *s)
+{
+    return s->current_count > 0;
+}
+
 void cutset_equations_forget_charges(const struct cutset_equations *s, double *q)
 {
     forget_charges(s, q);

@@ -32,6 +32,9 @@ void cutset_equations_free(struct cutset_equations *s);
 /* The equations of m with those sums in them: the same unknowns, a pattern of their own. */
 const struct dae *cutset_equations_dae(const struct cutset_equations *s);
 
+/* Whether some are of currents of coils alone. */
+bool cutset_equations_have_cuts(const struct cutset_equations *s);
+
 /* q [n], charges of the circuit or what is made of them: those of sums become none. */
 void cutset_equations_forget_charges(const struct cutset_equations *s, double *q);
 

@@ -27,11 +27,50 @@ static bool find_bearers(struct cutset_equations *s, const struct branch_list *l
     return *bearer != NULL;
 }
 
+/* What nodes without capacitance, numbered by their own group, hang on: NOWHERE so far, one part, or SEVERAL, ground among them. */
+enum { HANGS_NOWHERE = -1, HANGS_ON_SEVERAL = 0 };
+
+static void hang(int *part_of, int own, int part)
+{
+    part_of[own] = part_of[own] == HANGS_NOWHERE || part_of[own] == part ? part : HANGS_ON_SEVERAL;
+}
+
+/* Nodes without capacitance that hang on one part alone, as that between the secondary and its resistance, belong to it: what flows
+ * into them from the part flows back, and in the sum 10 A of it would be 10 mA of tolerance, 10 kV at 1 Mohm. */
+static enum kn_status absorb(struct cutset_equations *s, const struct branch_list *list, int *charged)
+{
+    const int n = s->dae.n;
+    int *rest = groups_in(s->memory, n), *part_of = arena_array(s->memory, (size_t)n + 1, sizeof *part_of);
+    bool *joined = arena_array(s->memory, (size_t)n + 1, sizeof *joined); /* with others, or with ground */
+    if (!rest || !part_of || !joined)
+        return KN_ERROR_MEMORY;
+    for (int i = 0; i <= n; i++) {
+        part_of[i] = HANGS_NOWHERE;
+        if (groups_find(charged, i) != i || i == 0)
+            joined[i] = joined[groups_find(charged, i)] = true;
+    }
+    for (size_t i = 0; i < list->count; i++)
+        if (!joined[list->branches[i].plus] && !joined[list->branches[i].minus])
+            groups_unite(rest, list->branches[i].plus, list->branches[i].minus);
+    for (size_t i = 0; i < list->count; i++) {
+        const int ends[] = {list->branches[i].plus, list->branches[i].minus};
+        for (int e = 0; e < 2; e++)
+            if (!joined[ends[e]] && joined[ends[1 - e]])
+                hang(part_of, groups_find(rest, ends[e]), groups_find(charged, ends[1 - e]));
+    }
+    for (int i = 1; i <= n; i++)
+        if (!joined[i] && part_of[groups_find(rest, i)] > 0)
+            groups_unite(charged, i, part_of[groups_find(rest, i)]);
+    return KN_OK;
+}
+
 /* Nodes that capacitances join, without ground: the equation of one becomes the sum. */
 static enum kn_status find_cutsets(struct cutset_equations *s, const struct branch_list *list, int *charged)
 {
     int *bearer;
     branch_list_unite(list, BRANCH_C, charged);
+    if (absorb(s, list, charged) != KN_OK)
+        return KN_ERROR_MEMORY;
     if (!find_bearers(s, list, charged, &bearer))
         return KN_ERROR_MEMORY;
     for (int i = 1; i <= s->dae.n; i++) {

@@ -152,19 +152,19 @@ static enum newton_outcome take_shorter_steps(struct start *s, int steps, double
 }
 
 /* Where no node's equation is taken by a value that is imposed; found once. */
-static enum kn_status add_up(struct start *s, const double *x)
+static enum kn_status add_up(struct start *s, const double *x, bool coils)
 {
     if (s->added_up || s->augmented.imposed_count > 0)
         return KN_OK;
-    s->added_up = true;
-    return consistent_euler_add_up(&s->step, s->memory, x);
+    s->added_up = coils;
+    return consistent_euler_add_up(&s->step, s->memory, x, coils);
 }
 
 /* With sums where those of nodes had no solution: windings that share all their flux have but rounding to tell the ratio of their
  * voltages by. */
 static enum newton_outcome take_steps_with_sums(struct start *s, int steps, double *x)
 {
-    if (s->step.sums || add_up(s, x) != KN_OK || !s->step.sums)
+    if (s->step.sums || add_up(s, x, true) != KN_OK || !s->step.sums)
         return NEWTON_SLOW;
     if (consistent_euler_choose(&s->step, x, x, limit_of_steps(s)) != KN_OK)
         return NEWTON_FAILED;
@@ -505,7 +505,7 @@ enum kn_status consistent_start(struct consistent *c, double time, struct kn_dia
     s.step.reference = s.zero;
     memcpy(x, g.x, (size_t)mna_unknown_count(c->mna) * sizeof *x);
     if (status == KN_OK && !g.imposes)
-        status = add_up(&s, g.x);
+        status = add_up(&s, g.x, true);
     if (status == KN_OK)
         status = start_from(&s, &g, x);
     if (status == KN_OK)
@@ -525,6 +525,9 @@ enum kn_status consistent_carry(struct consistent *c, double time, const double 
     struct start s;
     enum kn_status status = start_init(&s, c, x, time, d);
     s.stored = q;
+    if (status == KN_OK && !c->without_sums)
+        status = add_up(&s, x, false);
+    c->without_sums = !s.step.sums;
     if (status == KN_OK)
         status = start_from(&s, NULL, x);
     start_free(&s);

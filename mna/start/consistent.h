@@ -36,6 +36,7 @@ struct consistent {
     bool index_1; /* hidden constraints are known not to exist: the index is 0 or 1 */
     int index;    /* where it is known and above 1, or 0 */
 
+    bool without_sums;                          /* there are none that hold behind jumps, as the first one has shown */
     bool *reported;                             /* [n] impulses that were told already */
     bool leapt;                                 /* the first leap (impasse.h) was told */
     struct hidden_constraints *hidden, *inside; /* at events; at points of the run */

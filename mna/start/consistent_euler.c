@@ -60,12 +60,17 @@ static enum kn_status renew_newton(struct consistent_euler *s)
     return newton_init(&s->newton, consistent_euler_dae(s), &options);
 }
 
-enum kn_status consistent_euler_add_up(struct consistent_euler *s, struct arena *memory, const double *x)
+enum kn_status consistent_euler_add_up(struct consistent_euler *s, struct arena *memory, const double *x, bool coils)
 {
     struct augmented *a = s->augmented;
     const enum kn_status status = cutset_equations_around(&a->dae, a->mna, s->time, x, &s->sums);
     if (status != KN_OK || !s->sums)
         return status;
+    if (!coils && cutset_equations_have_cuts(s->sums)) {
+        cutset_equations_free(s->sums);
+        s->sums = NULL;
+        return KN_OK;
+    }
     if (!arena_vectors(memory, (size_t)a->dae.pattern->entries + 1, (double **const[]){&s->G, &s->C, NULL}))
         return KN_ERROR_MEMORY;
     return renew_newton(s);

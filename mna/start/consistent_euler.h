@@ -36,8 +36,8 @@ enum kn_status consistent_euler_init(struct consistent_euler *s, struct arena *m
                                      double relative);
 /* From here on the sums of parts that capacitances join (cutset_equations.h) stand in place of some of their equations, until
  * they are left again: steps may then be as short as L G of what holds such a part, in which charges would drown that.  Values of
- * nodes cannot be imposed.  x [n]: where the circuit stands. */
-enum kn_status consistent_euler_add_up(struct consistent_euler *s, struct arena *memory, const double *x);
+ * nodes cannot be imposed.  x [n]: where the circuit stands.  coils: also where some of the parts hang on coils alone. */
+enum kn_status consistent_euler_add_up(struct consistent_euler *s, struct arena *memory, const double *x, bool coils);
 enum kn_status consistent_euler_leave_sums(struct consistent_euler *s);
 void consistent_euler_free(struct consistent_euler *s);
 
