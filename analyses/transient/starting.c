@@ -3,6 +3,11 @@
 
 #include "integrators/methods.h"
 
+#include <math.h>
+
+/* SPICE's default for tmax: at least so many steps in a run, so that a source that starts slowly is not overlooked. */
+static const double LEAST_STEPS = 50;
+
 struct consistent starting_consistent(struct setup *s, const struct transient *request)
 {
     return (struct consistent){.mna = s->mna,
@@ -31,4 +36,10 @@ const struct integrator_class *starting_method(const struct setup *s)
 {
     const struct integrator_class *asked = s->options->method;
     return asked == &integrator_auto && run_index_is_above_2(&s->index) ? &integrator_bdf : asked;
+}
+
+double starting_longest_step(const struct transient *request, double fixed_step)
+{
+    const double asked = request->max_step;
+    return fixed_step > 0 ? INFINITY : asked > 0 ? asked : request->stop / LEAST_STEPS;
 }

@@ -15,5 +15,7 @@ enum kn_status starting_values(struct setup *s, const struct transient *request,
 
 /* Who integrates.  A method that takes over without a past differentiates what the other has left: with index 3 that is seen. */
 const struct integrator_class *starting_method(const struct setup *s);
+/* s; INFINITY where the size of steps is given anyway. */
+double starting_longest_step(const struct transient *request, double fixed_step);
 
 #endif

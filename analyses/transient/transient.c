@@ -27,9 +27,6 @@
 
 enum { PROGRESS_EVERY = 256 };
 
-/* SPICE's default for tmax: at least so many steps in a run, so that a source that starts slowly is not overlooked. */
-static const double LEAST_STEPS = 50;
-
 struct transient_course {
     struct setup *setup;
     struct columns columns;
@@ -276,13 +273,6 @@ static enum kn_status end_tables(struct transient_course *run, struct kn_sink *s
     return all[first];
 }
 
-/* s; INFINITY where the size of steps is given anyway. */
-static double longest_step(const struct transient_course *run)
-{
-    const double asked = run->request->max_step;
-    return fixed_step_of(run) > 0 ? INFINITY : asked > 0 ? asked : run->request->stop / LEAST_STEPS;
-}
-
 static struct run_callbacks callbacks_of(struct transient_course *run)
 {
     const struct analysis_options *o = run->setup->options;
@@ -316,7 +306,7 @@ static enum kn_status set_out(struct transient_course *run)
                                                 .watched = run->watched};
     run->options = (struct run_options){.start = run->from,
                                         .stop = request->stop,
-                                        .max_step = longest_step(run),
+                                        .max_step = starting_longest_step(run->request, fixed_step_of(run)),
                                         .first_step = request->step,
                                         .growth_rate = run->set_off.growth,
                                         .watched = run->watched};
