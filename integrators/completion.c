@@ -129,6 +129,28 @@ const double *completion_end(const struct between *s, const struct integrator *m
     return s->completes ? s->end : m->x;
 }
 
+/* What the correction of index-2 unknowns is at that part of the step, of unknown i. */
+static double parabola(const struct between *s, double part, int i)
+{
+    const double by[] = {(1 - part) * (1 - 2 * part), 4 * part * (1 - part), part * (2 * part - 1)};
+    return by[0] * s->correction[0][i] + by[1] * s->correction[1][i] + by[2] * s->correction[2][i];
+}
+
+/* Three points tell nothing of a current that jumps where the parabola through them happens to be (a diode that takes over from another
+ * one).  Where the interpolant is known to be unsure, a fourth one is looked at.  Overwrites s->branch. */
+static bool misses_fourth(struct between *s, struct integrator *m)
+{
+    const double part = 0.75, time = m->previous + part * (m->t - m->previous);
+    if (m->unsure <= BETWEEN_TRUSTED)
+        return false;
+    m->class->interpolate(m, time, s->branch, NULL);
+    completion_make(s, m, time, CLASSES_MEMORYLESS, s->branch);
+    for (int i = 0; i < s->dae->n; i++)
+        s->b[i] -= parabola(s, part, i);
+    m->class->interpolate(m, m->previous, s->branch, NULL);
+    return !(size_of_index2(s, m, s->b) <= STRAIGHT);
+}
+
 /* Once per step: completes its middle, and finds from it whether the interpolant is good enough, and by how much it misses
  * index-2 unknowns at both ends and in the middle.  A parabola through these three is what index-2 unknowns inside the
  * step are corrected by; its error is taken for a part of what its middle is off the straight line through its ends. */
@@ -155,6 +177,8 @@ void completion_look_inside(struct between *s, struct integrator *m, double midd
         s->inside = INSIDE_INTERPOLATED;
     else
         s->inside = s->begins && size_of_index2(s, m, bend) <= STRAIGHT ? INSIDE_CORRECTED : INSIDE_COMPLETED;
+    if (s->inside != INSIDE_COMPLETED && misses_fourth(s, m))
+        s->inside = INSIDE_COMPLETED;
 }
 
 /* Of a step that output does not resolve: what index-2 unknowns of the interpolant lack goes on a line between its ends.  Where that is
@@ -178,11 +202,9 @@ void completion_correct(struct between *s, struct integrator *m, double time, do
     if (s->inside != INSIDE_CORRECTED && s->inside != INSIDE_LINES)
         return;
     const double p = (time - m->previous) / (m->t - m->previous);
-    const double by[] = {(1 - p) * (1 - 2 * p), 4 * p * (1 - p), p * (2 * p - 1)};
     for (int i = 0; i < s->dae->n; i++) {
         if (s->dae->classes[i] != DAE_INDEX2)
             continue;
-        const double part = by[0] * s->correction[0][i] + by[1] * s->correction[1][i] + by[2] * s->correction[2][i];
-        x[i] = s->inside == INSIDE_LINES ? (1 - p) * s->begin[i] + p * s->end[i] : x[i] + part;
+        x[i] = s->inside == INSIDE_LINES ? (1 - p) * s->begin[i] + p * s->end[i] : x[i] + parabola(s, p, i);
     }
 }

@@ -118,22 +118,27 @@ static enum newton_outcome find_by_homotopy(struct start *s, double *x)
 }
 
 /* Parts of a circuit that sums hold may be on their way yet: what holds them, through nodes without charge, is in no entry of G that
- * the length of steps was chosen by.  With sums, shorter ones cost no digits. */
+ * the length of steps was chosen by.  With sums, shorter ones cost no digits; but what an impulse leaves is no nearer to a limit
+ * with them, and then the longer one stands. */
 static enum newton_outcome settle(struct start *s, int steps, double *x)
 {
     const size_t bytes = (size_t)s->augmented.dae.n * sizeof *x;
-    enum newton_outcome outcome = NEWTON_CONVERGED;
-    for (int attempt = 0; s->step.sums && attempt < MOST_ATTEMPTS && !consistent_euler_has_settled(&s->step);
-         attempt++) {
+    double unsettled = s->step.sums ? consistent_euler_unsettled(&s->step) : 0;
+    for (int attempt = 0; unsettled > 1 && attempt < MOST_ATTEMPTS; attempt++) {
+        const double before = unsettled, h = s->step.h;
         memcpy(s->longer, x, bytes);
         s->step.h *= SHORTENING;
-        outcome = consistent_euler_take(&s->step, s->q, steps, x);
-        if (outcome == NEWTON_CONVERGED)
+        const enum newton_outcome outcome = consistent_euler_take(&s->step, s->q, steps, x);
+        if (outcome == NEWTON_FAILED)
+            return outcome;
+        unsettled = outcome == NEWTON_CONVERGED ? consistent_euler_unsettled(&s->step) : INFINITY;
+        if (unsettled < before)
             continue;
         memcpy(x, s->longer, bytes);
-        return outcome == NEWTON_FAILED ? outcome : NEWTON_CONVERGED;
+        s->step.h = h;
+        return consistent_euler_take(&s->step, s->q, steps, x);
     }
-    return outcome;
+    return NEWTON_CONVERGED;
 }
 
 /* Shorter steps hold more of the circuit by its charges and so are easier. */

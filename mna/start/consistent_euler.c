@@ -284,15 +284,15 @@ enum newton_outcome consistent_euler_take(struct consistent_euler *s, const doub
     return NEWTON_CONVERGED;
 }
 
-bool consistent_euler_has_settled(const struct consistent_euler *s)
+double consistent_euler_unsettled(const struct consistent_euler *s)
 {
     const struct augmented *a = s->augmented;
+    double worst = 0;
     for (int i = 0; i < a->dae.n; i++) {
         const double first = s->level[0][i], second = s->level[1][i], third = s->level[2][i];
         const double limit = limit_of(first, second, third), missed = fabs(limit - (2 * third - second));
-        const bool free = mna_unknown(a->mna, i)->kind == UNKNOWN_VOLTAGE && charge_groups_shift(&s->groups, i) >= 0;
-        if (free && missed > s->newton.options.relative * fabs(limit) + a->dae.absolute[i])
-            return false;
+        if (mna_unknown(a->mna, i)->kind == UNKNOWN_VOLTAGE && charge_groups_shift(&s->groups, i) >= 0)
+            worst = fmax(worst, missed / (s->newton.options.relative * fabs(limit) + a->dae.absolute[i]));
     }
-    return true;
+    return worst;
 }

@@ -60,8 +60,8 @@ enum kn_status consistent_euler_choose(struct consistent_euler *s, const double 
 /* x [n]: in a start for Newton's method, out the limit after `steps` (1 or 2) steps from the charges q_given [n]. */
 enum newton_outcome consistent_euler_take(struct consistent_euler *s, const double *q_given, int steps, double *x);
 
-/* Whether voltages that no charge holds have come to their limit: what the third level adds to them is within their tolerance. */
-bool consistent_euler_has_settled(const struct consistent_euler *s);
+/* By how many tolerances voltages that no charge holds are off their limit: what the third level adds to them. */
+double consistent_euler_unsettled(const struct consistent_euler *s);
 
 /* Value at h = 0 of the parabola through a (h), b (h/2), c (h/4). */
 double limit_of(double a, double b, double c);
