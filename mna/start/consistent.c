@@ -25,12 +25,10 @@
 static const double IMPULSE = 1e-6;
 /* A given voltage is said to have moved from here on: SPICE's reltol, by which its results are read. */
 static const double MOVED = 1e-3;
-/* After a failure steps are shortened so: MOST_ATTEMPTS times lead from 1e-9 s to where every charge stays. */
-static const double SHORTENING = 1e-3;
 /* Steps that are so much shorter than wanted are taken again: round-off matters 100 times more in them; too long ones
  * from the other factor on, with which the error of the extrapolation is 4^3 = 64 times what it should be. */
 static const double MUCH_SHORTER = 100, MUCH_LONGER = 4;
-enum { HOMOTOPY_ITERATIONS = 100, MOST_PASSES = 4, MOST_ATTEMPTS = 4 };
+enum { HOMOTOPY_ITERATIONS = 100, MOST_PASSES = 4 };
 
 struct start {
     struct consistent *run;
@@ -117,41 +115,17 @@ static enum newton_outcome find_by_homotopy(struct start *s, double *x)
     return outcome;
 }
 
-/* Parts of a circuit that sums hold may be on their way yet: what holds them, through nodes without charge, is in no entry of G that
- * the length of steps was chosen by.  With sums, shorter ones cost no digits; but what an impulse leaves is no nearer to a limit
- * with them, and then the longer one stands. */
-static enum newton_outcome settle(struct start *s, int steps, double *x)
-{
-    const size_t bytes = (size_t)s->augmented.dae.n * sizeof *x;
-    double unsettled = s->step.sums ? consistent_euler_unsettled(&s->step) : 0;
-    for (int attempt = 0; unsettled > 1 && attempt < MOST_ATTEMPTS; attempt++) {
-        const double before = unsettled, h = s->step.h;
-        memcpy(s->longer, x, bytes);
-        s->step.h *= SHORTENING;
-        const enum newton_outcome outcome = consistent_euler_take(&s->step, s->q, steps, x);
-        if (outcome == NEWTON_FAILED)
-            return outcome;
-        unsettled = outcome == NEWTON_CONVERGED ? consistent_euler_unsettled(&s->step) : INFINITY;
-        if (unsettled < before)
-            continue;
-        memcpy(x, s->longer, bytes);
-        s->step.h = h;
-        return consistent_euler_take(&s->step, s->q, steps, x);
-    }
-    return NEWTON_CONVERGED;
-}
-
 /* Shorter steps hold more of the circuit by its charges and so are easier. */
 static enum newton_outcome take_shorter_steps(struct start *s, int steps, double *x)
 {
     enum newton_outcome outcome = NEWTON_SLOW;
-    for (int attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
+    for (int attempt = 0; attempt < CONSISTENT_EULER_ATTEMPTS; attempt++) {
         outcome = consistent_euler_take(&s->step, s->q, steps, x);
         if (outcome == NEWTON_CONVERGED)
-            return settle(s, steps, x);
+            return consistent_euler_settle(&s->step, s->q, steps, s->longer, x);
         if (outcome == NEWTON_FAILED)
             return outcome;
-        s->step.h *= SHORTENING;
+        s->step.h *= CONSISTENT_EULER_SHORTENING;
     }
     return outcome;
 }

@@ -284,7 +284,8 @@ enum newton_outcome consistent_euler_take(struct consistent_euler *s, const doub
     return NEWTON_CONVERGED;
 }
 
-double consistent_euler_unsettled(const struct consistent_euler *s)
+/* By how many tolerances voltages that no charge holds are off their limit: what the third level adds to them. */
+static double unsettled_by(const struct consistent_euler *s)
 {
     const struct augmented *a = s->augmented;
     double worst = 0;
@@ -295,4 +296,26 @@ double consistent_euler_unsettled(const struct consistent_euler *s)
             worst = fmax(worst, missed / (s->newton.options.relative * fabs(limit) + a->dae.absolute[i]));
     }
     return worst;
+}
+
+enum newton_outcome consistent_euler_settle(struct consistent_euler *s, const double *q_given, int steps, double *work,
+                                            double *x)
+{
+    const size_t bytes = (size_t)s->augmented->dae.n * sizeof *x;
+    double unsettled = s->sums ? unsettled_by(s) : 0;
+    for (int attempt = 0; unsettled > 1 && attempt < CONSISTENT_EULER_ATTEMPTS; attempt++) {
+        const double before = unsettled, h = s->h;
+        memcpy(work, x, bytes);
+        s->h *= CONSISTENT_EULER_SHORTENING;
+        const enum newton_outcome outcome = consistent_euler_take(s, q_given, steps, x);
+        if (outcome == NEWTON_FAILED)
+            return outcome;
+        unsettled = outcome == NEWTON_CONVERGED ? unsettled_by(s) : INFINITY;
+        if (unsettled < before)
+            continue;
+        memcpy(x, work, bytes);
+        s->h = h;
+        return consistent_euler_take(s, q_given, steps, x);
+    }
+    return NEWTON_CONVERGED;
 }

@@ -12,6 +12,10 @@
 #include "mna/index/charge_groups.h"
 #include "mna/start/augmented.h"
 
+/* After a failure steps are shortened so: these attempts lead from 1e-9 s to where every charge stays. */
+#define CONSISTENT_EULER_SHORTENING 1e-3
+enum { CONSISTENT_EULER_ATTEMPTS = 4 };
+
 struct consistent_euler {
     struct augmented *augmented;
     struct cutset_equations
@@ -60,8 +64,11 @@ enum kn_status consistent_euler_choose(struct consistent_euler *s, const double 
 /* x [n]: in a start for Newton's method, out the limit after `steps` (1 or 2) steps from the charges q_given [n]. */
 enum newton_outcome consistent_euler_take(struct consistent_euler *s, const double *q_given, int steps, double *x);
 
-/* By how many tolerances voltages that no charge holds are off their limit: what the third level adds to them. */
-double consistent_euler_unsettled(const struct consistent_euler *s);
+/* After steps that have led to x [n].  Parts of a circuit that sums hold may be on their way yet: what holds them, through nodes
+ * without charge, is in no entry of G that the length of steps was chosen by.  With sums, shorter ones cost no digits; but what an
+ * impulse leaves is no nearer to a limit with them, and then the longer one stands.  work: [n]. */
+enum newton_outcome consistent_euler_settle(struct consistent_euler *s, const double *q_given, int steps, double *work,
+                                            double *x);
 
 /* Value at h = 0 of the parabola through a (h), b (h/2), c (h/4). */
 double limit_of(double a, double b, double c);
