@@ -80,8 +80,8 @@ double between_alpha(const struct integrator *m);
 void between_right_side(struct between *s, const struct integrator *m, double time, double alpha);
 /* s->x := where Newton's method begins for the solution at time, of which x is the interpolant. */
 void between_begin(struct between *s, const struct integrator *m, double time, const double *x);
-/* The solution at time is s->x, the interpolant x. */
-void between_keep(struct between *s, double time, const double *x);
+/* The solution at time is s->x, the interpolant x, which may be far from it (branches_differ). */
+void between_keep(struct between *s, double time, bool far, const double *x);
 /* The solution from s->x, into it; whether there is one. */
 bool between_solve_from(struct between *s, const struct newton_problem *problem);
 

@@ -51,12 +51,12 @@ void between_begin(struct between *s, const struct integrator *m, double time, c
         s->x[i] = x[i] + (near ? near->missed[i] : 0);
 }
 
-void between_keep(struct between *s, double time, const double *x)
+void between_keep(struct between *s, double time, bool far, const double *x)
 {
     struct between_near *kept = &s->near[s->near_count++ % BETWEEN_NEAR];
     kept->time = time;
-    kept->far = branches_differ(s, s->x, x);
-    for (int i = 0; kept->far && i < s->dae->n; i++)
+    kept->far = far;
+    for (int i = 0; far && i < s->dae->n; i++)
         kept->missed[i] = s->x[i] - x[i];
 }
 
@@ -137,10 +137,11 @@ bool between_solve_at(struct between *s, struct integrator *m, double time, cons
             s->first_unsolved = time;
         return false;
     }
-    if (!s->leaps && branches_differ(s, s->x, x))
+    const bool far = !s->leaps && branches_differ(s, s->x, x); /* where it leaps, no point begins beside another */
+    if (far)
         return_to_branch(s, m, &problem);
     if (s->slopes)
         free_index2(s, alpha);
-    between_keep(s, time, x);
+    between_keep(s, time, far, x);
     return true;
 }

@@ -70,7 +70,7 @@ static enum settled settle(struct between *s, struct integrator *m, double time,
     }
     between_begin(s, m, time, x);
     if (square(s, m, time, BETWEEN_KAPPA * accuracy)) {
-        between_keep(s, time, x);
+        between_keep(s, time, !s->leaps && branches_differ(s, s->x, x), x);
         return SETTLED_KNOWN;
     }
     if (s->status == KN_OK && between_solve_at(s, m, time, x, accuracy))
@@ -137,7 +137,7 @@ static double parabola(const struct between *s, double part, int i)
 }
 
 /* Three points tell nothing of a current that jumps where the parabola through them happens to be (a diode that takes over from another
- * one).  Where the interpolant is known to be unsure, a fourth one is looked at.  Overwrites s->branch. */
+ * one).  Where the interpolant is known to be unsure, a fourth one is looked at.  s->branch, the begin of the step, lends its place. */
 static bool misses_fourth(struct between *s, struct integrator *m)
 {
     const double part = 0.75, time = m->previous + part * (m->t - m->previous);

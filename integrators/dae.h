@@ -60,8 +60,8 @@ struct dae {
     const struct sparse_pattern *pattern;
     bool linear;              /* G and C constant: one Newton iteration is exact */
     bool no_time_derivatives; /* eval cannot give DAE_T */
-    bool
-        bounded; /* no switching functions, and no law that lets an unknown grow without end, as formulas may: devices limit it */
+    /* No switching functions, and no law that lets an unknown grow without end, as formulas may: devices limit it. */
+    bool bounded;
     void *problem;
 
     /* Evaluates the parts in `what` (enum dae_part) at (t, x).  Overwrites, never adds.  A result that is not finite is

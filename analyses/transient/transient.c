@@ -13,6 +13,7 @@
 #include "analyses/transient/stabilise.h"
 #include "analyses/transient/stills.h"
 #include "base/array.h"
+#include "integrators/control.h"
 #include "integrators/methods.h"
 #include "mna/stabilised/cutset_equations.h"
 #include "mna/start/impasse.h"
@@ -457,7 +458,8 @@ static enum kn_status make_watchers(struct transient_course *run)
         status = noise_new(s->mna, s->topology,
                            &(struct noise_settings){o->relative, run->request->stop, completes(run)}, &run->noise);
     if (status == KN_OK)
-        status = stranded_new(s->mna, s->topology, &(struct stranded_settings){o->relative, run->request->step},
+        status = stranded_new(s->mna, s->topology,
+                              &(struct stranded_settings){o->relative, CONTROL_OUTPUT_RESOLUTION * run->request->step},
                               &run->stranded);
     if (status == KN_OK && o->measured && !run->goes_on)
         status = make_measurements(run);

@@ -1,8 +1,9 @@
 /* resistor.c - R: i = v / R(T).
  *
  * Zero ohm is a true short: a branch with its own current and the equation v = 0, never a small resistance put in
- * silently; so is one with ac=0.  Geometry (rsh, l, w) after SPICE3's semiconductor resistor: R = rsh (l - short) / (w - narrow).  dw and dlr are
- * HSPICE's, lost on either side and so twice.  (ngspice 39 takes all four for the latter, against its manual.)
+ * silently; so is one with ac=0.  Geometry (rsh, l, w) after SPICE3's semiconductor resistor:
+ * R = rsh (l - short) / (w - narrow).  dw and dlr are HSPICE's, lost on either side and so twice.  (ngspice 39 takes all
+ * four for the latter, against its manual.)
  *
  * ac= is the resistance that small signals see instead (ngspice manual, 3.3.1), of the same temperature law, m and scale.
  *

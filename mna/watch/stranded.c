@@ -11,8 +11,6 @@
  * more (0.1 to 1e6 MV of 24 V in tests/decks/hard/stranded-current.cir, by method). */
 static const double NO_VOLTAGE_OF_THE_CIRCUIT = 1e3;
 
-/* Of tstep: what output resolves (CONTROL_OUTPUT_RESOLUTION of integrators/control.h). */
-static const double RESOLVED = 0.1;
 static const double JUNCTION = 1; /* V, stands at a diode that conducts */
 
 struct coil {
@@ -114,11 +112,8 @@ enum kn_status stranded_new(const struct mna *m, const struct topology *t, const
     struct stranded *s = arena_object(sizeof *s, &memory);
     if (!s)
         return KN_ERROR_MEMORY;
-    *s = (struct stranded){.memory = memory,
-                           .m = m,
-                           .relative = o->relative,
-                           .resolution = RESOLVED * o->output_step,
-                           .voltage = JUNCTION};
+    *s = (struct stranded){
+        .memory = memory, .m = m, .relative = o->relative, .resolution = o->resolution, .voltage = JUNCTION};
     const enum kn_status status = find_coils(s, &t->list);
     if (status == KN_OK && s->count > 0)
         *out = s;

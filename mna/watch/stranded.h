@@ -14,8 +14,8 @@
 struct stranded;
 
 struct stranded_settings {
-    double relative;    /* reltol */
-    double output_step; /* s */
+    double relative;   /* reltol */
+    double resolution; /* s: what output resolves */
 };
 
 /* *out is NULL where no coil hangs so. */
