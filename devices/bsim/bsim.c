@@ -1,6 +1,7 @@
 /* bsim.c - see bsim.h. */
 #include "devices/bsim/bsim.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -13,13 +14,15 @@ const struct model_type bsim_types[] = {
 struct bsim_device bsim_device_at(struct mosfet_batch *b, size_t k, double circuit, size_t tnom)
 {
     const struct thermal at = instance_thermal(&b->all, k, circuit, MOSFET_TEMP, MOSFET_DTEMP, tnom);
+    const struct setting *version;
     return (struct bsim_device){.p = b->all.model[k],
                                 .own = b->all.own[k],
                                 .given = b->all.model_given[k],
                                 .own_given = b->all.own_given[k],
                                 .sign = b->sign[k],
                                 .celsius = at.kelvin - DEVICE_KELVIN,
-                                .nominal = at.nominal - DEVICE_KELVIN};
+                                .nominal = at.nominal - DEVICE_KELVIN,
+                                .version = bsim_version(b->all.base.elements[k]->model, INFINITY, &version)};
 }
 
 void bsim_find_body_effect(double *p, const bool *given, double channel, double phi, double oxide)

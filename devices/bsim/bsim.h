@@ -15,6 +15,7 @@ struct bsim_device {
     const bool *given, *own_given;
     double sign;
     double celsius, nominal; /* degrees Celsius */
+    double version;          /* on the card; infinite where it has none */
 };
 /* At the temperature it has in a circuit of `circuit` degrees Celsius; tnom is the card's row. */
 struct bsim_device bsim_device_at(struct mosfet_batch *b, size_t k, double circuit, size_t tnom);

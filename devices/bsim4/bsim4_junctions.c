@@ -7,6 +7,9 @@
 
 #include <float.h>
 
+/* Before this version a junction without area and perimeter has a saturation current of 1e-14 A, and since then none. */
+static const double without_area_from = 4.6;
+
 /* The exponential and breakdown, of the saturation current, and its slope; v/nVt below -34 is nothing. */
 static double exponentials(const struct bsim4_junction *j, double v, double *slope)
 {
@@ -154,7 +157,9 @@ void bsim4_prepare_diode(const struct bsim_device *t, const struct bsim4_law *la
                                  .rate = 1 / (emission * law->thermal),
                                  .breakdown = bsim4_side(t, drain, BSIM4_CARD_BV_S),
                                  .factor = bsim4_side(t, drain, BSIM4_CARD_XJBV_S)};
-    if (d.area > 0 || d.perimeter > 0)
+    if (d.area <= 0 && d.perimeter <= 0)
+        j->saturation = t->version < without_area_from ? 1e-14 : 0;
+    else
         j->saturation = growth * (d.area * bsim4_side(t, drain, BSIM4_CARD_JS_S) +
                                   d.perimeter * bsim4_side(t, drain, BSIM4_CARD_JSW_S) +
                                   edge * bsim4_side(t, drain, BSIM4_CARD_JSWG_S));

@@ -95,7 +95,8 @@ static void tell_of_card(const struct model *m, const double *p, struct kn_diagn
     const double version = bsim_version(m, 4.8, &s);
     if (version < 4.8)
         diagnostics_add(d, KN_NOTE, "bsim4-version", s->where, NULL,
-                        "model '%s': all versions of BSIM4 are evaluated as 4.8.2", m->name);
+                        "model '%s': all versions of BSIM4 are evaluated as 4.8.2%s", m->name,
+                        version < 4.6 ? ", but for junctions without area" : "");
     if (p[BSIM4_CARD_TRNQSMOD] != 0 || p[BSIM4_CARD_ACNQSMOD] != 0)
         diagnostics_add(d, KN_WARNING, "bsim4-quasistatic", m->where, NULL,
                         "model '%s': charges follow voltages at once; trnqsmod and acnqsmod are taken as 0", m->name);

@@ -274,11 +274,14 @@ static void adder_react(struct logic *l, struct logic_part *p)
     const struct adder *d = p->own;
     const enum logic_level a = logic_read(l, p, 0, LOGIC_ZERO), b = logic_read(l, p, 1, LOGIC_ZERO);
     const enum logic_level c = logic_read(l, p, 2, LOGIC_ZERO);
-    const enum logic_level levels[2] = {logic_xor(logic_xor(a, b), c),
-                                        logic_or(logic_and(a, b), logic_and(c, logic_or(a, b)))};
-    for (size_t i = 0; i < 2; i++)
+    enum logic_level levels[2] = {logic_xor(logic_xor(a, b), c),
+                                  logic_or(logic_and(a, b), logic_and(c, logic_or(a, b)))};
+    for (size_t i = 0; i < 2; i++) {
+        if (d->starts[i] && logic_settles(l))
+            levels[i] = d->start[i];
         logic_post(l, p->drivers[i], logic_strong(levels[i]),
                    delay_to(levels[i], logic_posted(l, p->drivers[i]).level, d->rise, d->fall));
+    }
 }
 
 const struct logic_part_class adder_part = {.react = adder_react};

@@ -90,6 +90,8 @@ extern const struct logic_part_class memory_part;
 /* Adder: inputs a b carry; drivers sum and carry. */
 struct adder {
     double rise, fall;
+    bool starts[2]; /* as of a gate, of sum and carry */
+    enum logic_level start[2];
 };
 
 extern const struct logic_part_class adder_part;

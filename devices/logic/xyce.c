@@ -77,7 +77,7 @@ enum { ROW_IC1, ROW_IC2, INSTANCE_ROWS };
 
 static const struct parameter_info instance_rows[INSTANCE_ROWS] = {
     [ROW_IC1] = {"ic1", "", 0, 0, 1, "state of the first output at first", "ic"},
-    [ROW_IC2] = {"ic2", "", 0, 0, 1, "of the second one, which follows the first", NULL},
+    [ROW_IC2] = {"ic2", "", 0, 0, 1, "of the second one, which follows the first in flip-flops", NULL},
 };
 
 enum { POWER, GROUND, FIRST_INPUT };
@@ -191,6 +191,11 @@ static bool add_output(struct logic_item *i, struct logic_part *p, size_t driver
 
 /* ---- parts ---- */
 
+static enum logic_level start_of(const struct logic_item *i, int row)
+{
+    return i->values[row] != 0 ? LOGIC_ONE : LOGIC_ZERO;
+}
+
 static struct logic_part *make_part(struct logic_item *i, const struct type *t, size_t inputs)
 {
     const double delay = i->p[ROW_DELAY];
@@ -202,13 +207,16 @@ static struct logic_part *make_part(struct logic_item *i, const struct type *t, 
                                                    .rise = delay,
                                                    .fall = delay,
                                                    .starts = i->values_given[ROW_IC1],
-                                                   .start = i->values[ROW_IC1] != 0 ? LOGIC_ONE : LOGIC_ZERO};
+                                                   .start = start_of(i, ROW_IC1)};
         return p;
     }
     if (t->what == IS_ADDER) {
         struct logic_part *p = logic_item_part(i, &adder_part, inputs, 2, sizeof(struct adder));
         if (p)
-            *(struct adder *)p->own = (struct adder){delay, delay};
+            *(struct adder *)p->own = (struct adder){.rise = delay,
+                                                     .fall = delay,
+                                                     .starts = {i->values_given[ROW_IC1], i->values_given[ROW_IC2]},
+                                                     .start = {start_of(i, ROW_IC1), start_of(i, ROW_IC2)}};
         return p;
     }
     struct logic_part *p = logic_item_part(i, &flop_part, FLOP_INPUTS, 2, sizeof(struct flop));

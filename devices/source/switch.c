@@ -13,7 +13,8 @@
  * With a transition (PSpice's VSWITCH; also vh < 0, as in LTspice) the logarithm of the resistance follows a cubic in u
  * between voff and von, flat at both ends:
  *     ln R = (ln roff + ln ron)/2 - (ln roff - ln ron) (3/2 s - 2 s^3),   s = (u - (von + voff)/2) / (von - voff)
- * This is an ordinary nonlinear device.
+ * This is an ordinary nonlinear device.  With Xyce's hysteresis it stays on until u falls below vhon, and off until u rises
+ * above vhoff: two memories beside the cubic, and a jump onto it where one of them ends (Xyce Reference Guide, "Switch").
  */
 #include "devices/batch.h"
 #include "devices/families.h"
@@ -26,7 +27,17 @@
 #include <string.h>
 
 enum { ROW_ON, ROW_OFF, ROW_M, ROWS };
-enum { MODEL_THRESHOLD, MODEL_HYSTERESIS, MODEL_FULL, MODEL_NONE, MODEL_RON, MODEL_ROFF, MODEL_ROWS };
+enum {
+    MODEL_THRESHOLD,
+    MODEL_HYSTERESIS,
+    MODEL_FULL,
+    MODEL_NONE,
+    MODEL_STAYS_ON,
+    MODEL_STAYS_OFF,
+    MODEL_RON,
+    MODEL_ROFF,
+    MODEL_ROWS
+};
 
 static const struct parameter_info instance_rows[ROWS] = {
     [ROW_ON] = {"on", "", 0, 0, 1, "on where the control lies between the thresholds at the operating point", NULL},
@@ -50,6 +61,10 @@ static const struct parameter_info voltage_rows[MODEL_ROWS] = {
     [MODEL_FULL] = {"von", "V", 1, -INFINITY, INFINITY, "fully on; with voff instead of vt and vh: smooth between",
                     "on ion"},
     [MODEL_NONE] = {"voff", "V", 0, -INFINITY, INFINITY, "fully off", "off ioff"},
+    [MODEL_STAYS_ON] = {"vhon", "V", 0, -INFINITY, INFINITY,
+                        "beside von: once fully on it stays so down to this control; von without it", "onh ihon"},
+    [MODEL_STAYS_OFF] = {"vhoff", "V", 0, -INFINITY, INFINITY,
+                         "beside voff: once fully off it stays so up to this control; voff without it", "offh ihoff"},
     [MODEL_RON] = RON_ROW,
     [MODEL_ROFF] = ROFF_ROW,
 };
@@ -61,6 +76,10 @@ static const struct parameter_info current_rows[MODEL_ROWS] = {
     [MODEL_FULL] = {"ion", "A", 1e-3, -INFINITY, INFINITY, "fully on; with ioff instead of it and ih: smooth between",
                     "on"},
     [MODEL_NONE] = {"ioff", "A", 0, -INFINITY, INFINITY, "fully off", "off"},
+    [MODEL_STAYS_ON] = {"ihon", "A", 0, -INFINITY, INFINITY,
+                        "beside ion: once fully on it stays so down to this control; ion without it", "onh"},
+    [MODEL_STAYS_OFF] = {"ihoff", "A", 0, -INFINITY, INFINITY,
+                         "beside ioff: once fully off it stays so up to this control; ioff without it", "offh"},
     [MODEL_RON] = RON_ROW,
     [MODEL_ROFF] = ROFF_ROW,
 };
@@ -77,14 +96,25 @@ struct switch_law {
     bool smooth;
     double upper, lower; /* thresholds that turn on and off */
     double full, none;   /* smooth: where it is on and off */
-    double ron, roff;    /* ohm */
+    bool stays;          /* smooth: once at an end it stays there up to the following */
+    double stays_on, stays_off;
+    double ron, roff; /* ohm */
+};
+
+/* A memory: above once the control has passed the upper threshold, until it has passed the lower one. */
+struct latch {
+    struct switch_item *item;
+    double sign; /* -1 where a small control turns on: thresholds and control count with it */
+    double upper, lower;
+    signed char held; /* 1: above, -1: below, 0: by the control */
 };
 
 struct switch_item {
     const struct element *element;
     const struct switch_law *law;
     bool starts_on;
-    signed char held; /* 1: on, -1: off, 0: by the control */
+    struct latch on;  /* without transition, or with one that stays */
+    struct latch off; /* with a transition that stays: above is no longer off */
     double parallel;  /* m */
     double share;     /* of the controlling current, what one of the parallel ones sees; 1 of a voltage */
     int plus, minus;
@@ -96,8 +126,8 @@ struct switch_item {
 struct switch_batch {
     struct batch base;
     struct switch_item *items;
-    struct switch_item **jumping; /* those that are not smooth, whose numbers are those of switching functions */
-    size_t jumping_count;
+    struct latch **latches; /* whose numbers are those of switching functions */
+    size_t latch_count;
     double kelvin;
 };
 
@@ -131,11 +161,15 @@ static bool make_law(const struct model *m, const struct parameter_info *rows, c
 {
     const double middle = values[MODEL_THRESHOLD], half = values[MODEL_HYSTERESIS];
     const bool transition = is_transition(m, given);
+    const bool stays_on = given[MODEL_STAYS_ON], stays_off = given[MODEL_STAYS_OFF];
     *law = (struct switch_law){.smooth = transition || half < 0,
                                .upper = middle + half,
                                .lower = middle - half,
                                .full = transition ? values[MODEL_FULL] : middle - half,
                                .none = transition ? values[MODEL_NONE] : middle + half,
+                               .stays = transition && (stays_on || stays_off),
+                               .stays_on = values[stays_on ? MODEL_STAYS_ON : MODEL_FULL],
+                               .stays_off = values[stays_off ? MODEL_STAYS_OFF : MODEL_NONE],
                                .ron = values[MODEL_RON],
                                .roff = transition && !given[MODEL_ROFF] ? 1e6 : values[MODEL_ROFF]};
     return !transition || check_transition(m, rows, values, given, d);
@@ -158,6 +192,29 @@ static enum kn_status make_laws(const struct device_input *in, struct arena *are
     return good ? KN_OK : KN_ERROR_DECK;
 }
 
+static void add_latch(struct switch_batch *b, struct switch_item *item, struct latch *latch, double upper, double lower)
+{
+    const double sign = item->law->smooth && item->law->full < item->law->none ? -1 : 1;
+    *latch = (struct latch){.item = item, .sign = sign, .upper = sign * upper, .lower = sign * lower};
+    b->latches[b->latch_count++] = latch;
+}
+
+/* A control that comes to rest at von is on, and off at voff: both thresholds lie inside by this part of the transition, where
+ * ln R differs from its end by ln(roff/ron) 3e-12. */
+static const double touch = 1e-6;
+
+static void add_latches(struct switch_batch *b, struct switch_item *item)
+{
+    const struct switch_law *law = item->law;
+    if (!law->smooth)
+        add_latch(b, item, &item->on, law->upper, law->lower);
+    if (!law->stays)
+        return;
+    const double inside = touch * (law->full - law->none);
+    add_latch(b, item, &item->on, law->full - inside, law->stays_on - inside);
+    add_latch(b, item, &item->off, law->stays_off + inside, law->none + inside);
+}
+
 static bool make_item(struct switch_batch *b, const struct element *e, const struct switch_law *law,
                       struct switch_item *item)
 {
@@ -169,8 +226,7 @@ static bool make_item(struct switch_batch *b, const struct element *e, const str
     item->law = law;
     item->starts_on = values[ROW_ON] != 0;
     item->parallel = values[ROW_M];
-    if (!law->smooth)
-        b->jumping[b->jumping_count++] = item;
+    add_latches(b, item);
     return true;
 }
 
@@ -180,8 +236,8 @@ static enum kn_status fill(void *batch, const struct device_input *in)
     struct model_cards cards;
     struct switch_law *laws;
     b->items = arena_array(b->base.arena, in->count + 1, sizeof *b->items);
-    b->jumping = arena_array(b->base.arena, in->count + 1, sizeof *b->jumping);
-    if (!b->items || !b->jumping)
+    b->latches = arena_array(b->base.arena, 2 * in->count + 1, sizeof(struct latch *));
+    if (!b->items || !b->latches)
         return KN_ERROR_MEMORY;
     enum kn_status status = make_laws(in, b->base.arena, &cards, &laws);
     for (size_t k = 0; k < in->count && status == KN_OK; k++)
@@ -228,16 +284,16 @@ static double control_of(const struct switch_item *item, const double *x)
     return (x[item->control_plus] - x[item->control_minus]) * item->share;
 }
 
-/* u minus the threshold whose crossing changes the state. */
-static double beyond_threshold(const struct switch_item *item, double u)
+/* The control minus the threshold whose crossing changes the memory. */
+static double beyond_threshold(const struct latch *l, double u)
 {
-    const bool on = item->held != 0 ? item->held > 0 : item->starts_on;
-    return u - (on ? item->law->lower : item->law->upper);
+    const bool above = l->held != 0 ? l->held > 0 : l->item->starts_on;
+    return l->sign * u - (above ? l->lower : l->upper);
 }
 
-static bool is_on(const struct switch_item *item, double u)
+static bool is_above(const struct latch *l, double u)
 {
-    return item->held != 0 ? item->held > 0 : beyond_threshold(item, u) > 0;
+    return l->held != 0 ? l->held > 0 : beyond_threshold(l, u) > 0;
 }
 
 /* ln R = mean - ratio (3/2 s - 2 s^3) with s = -1/2 (off) .. 1/2 (on). */
@@ -254,10 +310,13 @@ static double smooth_conductance(const struct switch_law *law, double u, double 
 /* S; *slope: its derivative with respect to the difference of unknowns that controls. */
 static double conductance(const struct switch_item *item, double u, double *slope)
 {
+    const struct switch_law *law = item->law;
     *slope = 0;
-    if (!item->law->smooth)
-        return item->parallel / (is_on(item, u) ? item->law->ron : item->law->roff);
-    const double g = smooth_conductance(item->law, u, slope);
+    if ((!law->smooth || law->stays) && is_above(&item->on, u))
+        return item->parallel / law->ron;
+    if (!law->smooth || (law->stays && !is_above(&item->off, u)))
+        return item->parallel / law->roff;
+    const double g = smooth_conductance(law, u, slope);
     *slope *= item->parallel * item->share;
     return item->parallel * g;
 }
@@ -289,25 +348,25 @@ static void eval(void *batch, const struct device_point *at, const struct device
 
 static size_t switch_count(const void *batch)
 {
-    return ((const struct switch_batch *)batch)->jumping_count;
+    return ((const struct switch_batch *)batch)->latch_count;
 }
 
 static void switches(const void *batch, struct instant when, const double *x, double *g)
 {
     const struct switch_batch *b = batch;
     (void)when;
-    for (size_t i = 0; i < b->jumping_count; i++)
-        g[i] = beyond_threshold(b->jumping[i], control_of(b->jumping[i], x));
+    for (size_t i = 0; i < b->latch_count; i++)
+        g[i] = beyond_threshold(b->latches[i], control_of(b->latches[i]->item, x));
 }
 
 static void hold(void *batch, size_t number, int side)
 {
-    ((struct switch_batch *)batch)->jumping[number]->held = (signed char)side;
+    ((struct switch_batch *)batch)->latches[number]->held = (signed char)side;
 }
 
 static const struct element *switch_owner(const void *batch, size_t number)
 {
-    return ((const struct switch_batch *)batch)->jumping[number]->element;
+    return ((const struct switch_batch *)batch)->latches[number]->item->element;
 }
 
 /* ---- what the index analysis sees ---- */

@@ -84,13 +84,19 @@ static bool count_instance(struct deck *k, const struct chain *c, const struct s
     return good;
 }
 
-/* Parasitic elements, and the resistor of a port. */
+static bool kind_is_switch(const struct element_kind *kind)
+{
+    return kind->letter == 's' || kind->letter == 'w';
+}
+
+/* Parasitic elements, the resistor of a port, what a formula controls by. */
 static size_t count_parts(const struct element_kind *kind, const struct item *first)
 {
     size_t count = 0;
     for (const struct item *i = first; i; i = i->next) {
         count += i->value && i->kind == ITEM_WORD && kind_has_parasitic(kind, i->text);
         count += item_is(i, "portnum") && kind->form == CARD_SOURCE;
+        count += item_is(i, "control") && i->value && kind_is_switch(kind); /* of a formula */
         count += item_is(i, "load") && kind->form == CARD_SOURCE ? 2 : 0;
         count += item_is(i, "a") && i->value && kind_is_resistor(kind); /* one that may heat itself */
         count += i->kind == ITEM_GROUP ? count_parts(kind, i->inside) : 0;

@@ -99,6 +99,30 @@ static struct expression_node *only_argument(struct expression_node *arguments)
     return arguments && arguments->operand_count == 1 ? (struct expression_node *)arguments->operands->node : NULL;
 }
 
+/* A condition, which is 0 or 1. */
+static bool is_condition(const struct expression_node *node)
+{
+    const enum operation op = node && node->last && node->kind == NODE_CHAIN    ? node->last->operation
+                              : node && node->kind == NODE_UNARY ? node->operation
+                                                                 : OP_ADD;
+    return op == OP_NOT || op == OP_AND || op == OP_OR || op == OP_XOR || op == OP_LESS || op == OP_LESS_EQUAL ||
+           op == OP_GREATER || op == OP_GREATER_EQUAL || op == OP_EQUAL || op == OP_UNEQUAL;
+}
+
+/* A power of two conditions is their `first or not second`, which nobody writes so: where nothing tells the dialect, ^
+ * between conditions is that of LTspice, PSpice and Xyce. */
+static enum operation meaning_of_caret(struct expression_context *context, const struct expression_node *left,
+                                       const struct expression_node *right, const struct expression_span *span)
+{
+    if (context->dialect != DIALECT_SPICE || !is_condition(left) || !is_condition(right))
+        return OP_POWER;
+    diagnostics_add(context->diagnostics, KN_WARNING, "caret", expression_place(context, span),
+                    "write != for it, or ** for a power; --dialect ngspice takes ^ for a power",
+                    "'^' between two conditions is taken for 'one or the other, not both', as in LTspice, PSpice and "
+                    "Xyce");
+    return OP_XOR;
+}
+
 /* Shorthands of the rules below: places, names, and nodes in the tree's arena. */
 #define AT(span) expression_place(context, &(span))
 #define WORD(text, span) ((struct circuit_name){text, AT(span)})
@@ -115,7 +139,7 @@ static struct expression_node *only_argument(struct expression_node *arguments)
 %token ')' ','
 %token <name> VOLTAGE "'V('" CURRENT "'I('"
 %token <name> POLY "'POLY('" STRING "a text in quotes"
-%token POWER "'^'" RIGHT_POWER "'**'" XOR "'^' (one or the other)" LOOSE_MODULO "'%'" LESS_EQUAL "'<='" GREATER_EQUAL "'>='" EQUAL "'=='" UNEQUAL "'!='" AND "'&&'" OR "'||'"
+%token CARET "'^'" POWER "'**'" RIGHT_POWER "'**' (from the right)" XOR "'^' (one or the other)" LOOSE_MODULO "'%'" LESS_EQUAL "'<='" GREATER_EQUAL "'>='" EQUAL "'=='" UNEQUAL "'!='" AND "'&&'" OR "'||'"
 
 %type <node> value arguments term terms points
 
@@ -132,7 +156,7 @@ static struct expression_node *only_argument(struct expression_node *arguments)
 %left LOOSE_MODULO
 %left '*' '/' '%'
 %precedence SIGN '!'
-%left POWER
+%left POWER CARET
 %right RIGHT_POWER
 
 %%
@@ -178,6 +202,7 @@ value:
   | value '%' value             { $$ = BINARY($1, OP_MODULO, $3, @$); }
   | value LOOSE_MODULO value    { $$ = BINARY($1, OP_MODULO, $3, @$); }
   | value POWER value           { $$ = BINARY($1, OP_POWER, $3, @$); }
+  | value CARET value           { $$ = BINARY($1, meaning_of_caret(context, $1, $3, &@2), $3, @$); }
   | value RIGHT_POWER value     { $$ = BINARY($1, OP_POWER, $3, @$); }
   | value XOR value             { $$ = BINARY($1, OP_XOR, $3, @$); }
   | value '<' value             { $$ = BINARY($1, OP_LESS, $3, @$); }
@@ -239,7 +264,7 @@ static void note_expected(struct expected *e, yysymbol_kind_t symbol)
     case YYSYMBOL_NUMBER:
         e->value = true;
         return;
-    case YYSYMBOL_POWER:
+    case YYSYMBOL_CARET:
         e->operators = true;
         return;
     case YYSYMBOL_CIRCUIT_NAME:

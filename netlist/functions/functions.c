@@ -60,7 +60,8 @@ static const struct builtin_function functions[] = {
     {"asinh", "x", OP_ASINH, 0, 1, 1, ALL, "inverse hyperbolic sine"},
     {"acosh", "x", OP_ACOSH, 0, 1, 1, BUT(LTSPICE | XYCE), "inverse hyperbolic cosine"},
     {"acosh", "x", OP_REAL_ACOSH, 0, 1, 1, LTSPICE | XYCE, "inverse hyperbolic cosine; 0 for x below 1"},
-    {"atanh", "x", OP_ATANH, 0, 1, 1, ALL, "inverse hyperbolic tangent"},
+    {"atanh", "x", OP_ATANH, 0, 1, 1, BUT(XYCE), "inverse hyperbolic tangent"},
+    {"atanh", "x", OP_CUT_ATANH, 0, 1, 1, XYCE, "inverse hyperbolic tangent; beyond 1 - 1e-12 that of 1 - 1e-12"},
     /* signs, rounding, limits */
     {"abs", "x", OP_ABS, 0, 1, 1, ALL, "|x|"},
     {"sgn", "x", OP_SIGN, 0, 1, 1, ALL, "1, 0 or -1: the sign of x"},

@@ -82,6 +82,7 @@
     X(OP_ASINH, asinh(a), 1.0 / hypot(a, 1.0), 0.0)                                                                    \
     X(OP_ACOSH, acosh(a), 1.0 / (sqrt(a - 1.0) * sqrt(a + 1.0)), 0.0)                                                  \
     X(OP_ATANH, atanh(a), 1.0 / ((1.0 - a) * (1.0 + a)), 0.0)                                                          \
+    X(OP_CUT_ATANH, atanh(cut_below_one(a)), fabs(a) < BELOW_ONE ? 1.0 / ((1.0 - a) * (1.0 + a)) : 0.0, 0.0)           \
     X(OP_REAL_ROOT, a > 0.0 ? sqrt(a) : 0.0, a > 0.0 ? 0.5 / v : 0.0, 0.0)                                             \
     X(OP_REAL_ASIN, asin(cut_to_one(a)), fabs(a) < 1.0 ? 1.0 / sqrt((1.0 - a) * (1.0 + a)) : 0.0, 0.0)                 \
     X(OP_REAL_ACOS, acos(cut_to_one(a)), fabs(a) < 1.0 ? -1.0 / sqrt((1.0 - a) * (1.0 + a)) : 0.0, 0.0)                \
@@ -209,6 +210,13 @@ double real_power_by_exponent(double x, double y, double v);
 static inline double cut_to_one(double x)
 {
     return x > 1.0 ? 1.0 : x < -1.0 ? -1.0 : x;
+}
+
+/* The largest argument Xyce lets its atanh have, 1 - 1e-12: 14.16 comes out. */
+#define BELOW_ONE (1.0 - 1e-12)
+static inline double cut_below_one(double x)
+{
+    return x > BELOW_ONE ? BELOW_ONE : x < -BELOW_ONE ? -BELOW_ONE : x;
 }
 
 /* A number between 0 and 1 that depends on the whole part of x only, and looks random. */
