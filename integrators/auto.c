@@ -10,6 +10,9 @@
  * Work is counted, not timed, so that a run can be repeated.  A turn is judged after its first steps, which only find
  * the step size.  The same reltol means about the same error with all candidates (struct calibration), in the median of
  * circuits, not on each, so that work is compared at about equal error.
+ *
+ * In large circuits vectors and factors of three methods are most of the memory of a run: there a candidate is made
+ * between steps, when its turn begins, and given back when the run is another's.
  */
 #include "integrators/auto.h"
 #include "base/text.h"
@@ -51,6 +54,8 @@ static const double HOPELESS = 0.6;
 enum { STEPS_TO_DESPAIR = 4 };
 /* The one that takes over has no history and starts with a shorter step. */
 static const double WITHOUT_HISTORY = 0.25;
+/* With so many unknowns all candidates together have two megabytes, and are there from the beginning. */
+enum { FEW_UNKNOWNS = 1000 };
 /* Failures in a row after which BDF takes over; those of Newton's method count more. */
 enum { MOST_FAILURES = 8, NEWTON_COUNTS = 2 };
 /* It also takes over where a step fails that is so much shorter than the longest of late, or part of the present time: a
@@ -67,11 +72,14 @@ struct turn {
 
 struct automatic {
     struct integrator base;
-    const struct auto_rule *rules;             /* [CANDIDATES] */
-    struct integrator *candidates[CANDIDATES]; /* NULL: not for this problem */
-    double rates[CANDIDATES];                  /* progress in the last turn that was judged; 0: none */
-    double due[CANDIDATES];                    /* work of the run at which it is tried next */
-    double pauses[CANDIDATES];                 /* before that, see FIRST_PAUSE */
+    const struct auto_rule *rules;                 /* [CANDIDATES] */
+    struct integrator_options options;             /* of the candidates */
+    bool suits[CANDIDATES];                        /* it is for this problem */
+    struct integrator *candidates[CANDIDATES];     /* NULL: not, or not now */
+    struct integrator_statistics past[CANDIDATES]; /* of those that have been given back */
+    double rates[CANDIDATES];                      /* progress in the last turn that was judged; 0: none */
+    double due[CANDIDATES];                        /* work of the run at which it is tried next */
+    double pauses[CANDIDATES];                     /* before that, see FIRST_PAUSE */
     long steps[CANDIDATES];
     int active, next; /* next != active: takes over before the next step */
     int last;         /* who made the last step, and interpolates in it */
@@ -104,6 +112,52 @@ static bool is_candidate(int i, const struct dae *dae, const struct integrator_o
     return i != ROSENBROCK || (o->relative >= LOOSE && !dae->no_time_derivatives);
 }
 
+/* ---- candidates come and go ---- */
+
+static enum kn_status make_candidate(struct automatic *m, int i)
+{
+    if (m->candidates[i] || !m->suits[i])
+        return KN_OK;
+    return m->rules[i].class->create(m->base.dae, &m->options, &m->candidates[i]);
+}
+
+static void statistics_of(const struct automatic *m, int i, struct integrator_statistics *s)
+{
+    const struct integrator_statistics *past = &m->past[i];
+    s->evaluations += past->evaluations;
+    s->jacobians += past->jacobians;
+    s->newton_iterations += past->newton_iterations;
+    s->factorizations += past->factorizations;
+    s->refactorizations += past->refactorizations;
+    s->solves += past->solves;
+    if (m->candidates[i])
+        m->candidates[i]->class->statistics(m->candidates[i], s);
+}
+
+static void give_back(struct automatic *m, int i)
+{
+    struct integrator_statistics all = {0};
+    statistics_of(m, i, &all);
+    m->past[i] = all;
+    m->candidates[i]->class->destroy(m->candidates[i]);
+    m->candidates[i] = NULL;
+}
+
+/* Whether it makes the next step, or is asked about the last one, or has the run back soon. */
+static bool is_needed(const struct automatic *m, int i)
+{
+    return i == m->active || i == m->next || i == m->last || (m->trial && i == m->champion);
+}
+
+static enum kn_status auto_prepare(struct integrator *base)
+{
+    struct automatic *m = (struct automatic *)base;
+    for (int i = 0; i < CANDIDATES && base->dae->n > FEW_UNKNOWNS; i++)
+        if (m->candidates[i] && !is_needed(m, i))
+            give_back(m, i);
+    return make_candidate(m, m->next);
+}
+
 enum kn_status auto_create_from(const struct auto_rule rules[CANDIDATES], const struct dae *dae,
                                 const struct integrator_options *o, struct integrator **out)
 {
@@ -112,17 +166,19 @@ enum kn_status auto_create_from(const struct auto_rule rules[CANDIDATES], const 
     if (!m)
         return KN_ERROR_MEMORY;
     m->rules = rules;
+    m->options = *o;
     m->turn.steps = -UNJUDGED_AT_START;
     m->caution = FIRST_CAUTION;
     enum kn_status status = KN_OK;
     for (int i = 0; i < CANDIDATES && status == KN_OK; i++) {
         m->pauses[i] = FIRST_PAUSE;
         m->due[i] = FIRST_WAIT * m->rules[i].trial;
-        if (is_candidate(i, dae, o))
-            status = m->rules[i].class->create(dae, o, &m->candidates[i]);
+        m->suits[i] = is_candidate(i, dae, o);
+        if (dae->n <= FEW_UNKNOWNS)
+            status = make_candidate(m, i);
     }
-    if (dae->linear && m->candidates[RADAU])
-        m->active = m->next = m->champion = m->candidates[ROSENBROCK] ? ROSENBROCK : RADAU;
+    if (dae->linear && m->suits[RADAU])
+        m->active = m->next = m->last = m->champion = m->suits[ROSENBROCK] ? ROSENBROCK : RADAU;
     if (status == KN_OK)
         *out = &m->base;
     else
@@ -158,9 +214,8 @@ double auto_work(const struct auto_rule *rule, const struct integrator_statistic
 
 static double work_of(const struct automatic *m, int i)
 {
-    const struct integrator *candidate = m->candidates[i];
     struct integrator_statistics s = {0};
-    candidate->class->statistics(candidate, &s);
+    statistics_of(m, i, &s);
     return auto_work(&m->rules[i], &s) * (m->base.dae->linear ? 1 : m->rules[i].nonlinear);
 }
 
@@ -194,7 +249,7 @@ static double work_of_run(const struct automatic *m)
 {
     double sum = 0;
     for (int i = 0; i < CANDIDATES; i++)
-        sum += m->candidates[i] ? work_of(m, i) : 0;
+        sum += m->suits[i] ? work_of(m, i) : 0;
     return sum;
 }
 
@@ -204,7 +259,7 @@ static int find_challenger(const struct automatic *m)
     int found = m->active;
     double due = work_of_run(m);
     for (int i = 0; i < CANDIDATES; i++)
-        if (m->candidates[i] && i != m->active && m->due[i] <= due) {
+        if (m->suits[i] && i != m->active && m->due[i] <= due) {
             found = i;
             due = m->due[i];
         }
@@ -316,9 +371,12 @@ static void count_failure(struct automatic *m, double step, struct step_report *
 static enum kn_status auto_restart(struct integrator *base, double t, const double *x)
 {
     struct automatic *m = (struct automatic *)base;
+    enum kn_status status = auto_prepare(base);
+    if (status != KN_OK)
+        return status;
     if (m->next != m->active)
         switch_over(m);
-    const enum kn_status status = m->candidates[m->active]->class->restart(m->candidates[m->active], t, x);
+    status = m->candidates[m->active]->class->restart(m->candidates[m->active], t, x);
     mirror(m);
     return status;
 }
@@ -370,8 +428,7 @@ static void auto_statistics(const struct integrator *base, struct integrator_sta
 {
     const struct automatic *m = (const struct automatic *)base;
     for (int i = 0; i < CANDIDATES; i++)
-        if (m->candidates[i])
-            m->candidates[i]->class->statistics(m->candidates[i], s);
+        statistics_of(m, i, s);
 }
 
 /* The candidate with the largest rate, or the largest but `except`; CANDIDATES if none was judged. */
@@ -399,7 +456,7 @@ static const char *reason_of(const struct automatic *m)
     int tried = 0;
     for (int i = 0; i < CANDIDATES; i++)
         tried += m->steps[i] > 0;
-    if (!m->candidates[RADAU])
+    if (!m->suits[RADAU])
         return m->base.fixed_step > 0 ? "as the step is fixed" : "as maxord is given";
     if (m->base.dae->linear && tried == 1 && m->steps[BDF] == 0)
         return "the circuit is linear and the run too short to try others";
@@ -427,6 +484,7 @@ const struct integrator_class integrator_auto = {
     .create = auto_create,
     .destroy = auto_destroy,
     .restart = auto_restart,
+    .prepare = auto_prepare,
     .step = auto_step,
     .interpolate = auto_interpolate,
     .charges = auto_charges,

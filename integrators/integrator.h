@@ -102,6 +102,9 @@ struct integrator_class {
     void (*destroy)(struct integrator *m);
     /* Starts (again) at t with consistent x [n]; forgets history. */
     enum kn_status (*restart)(struct integrator *m, double t, const double *x);
+    /* Between steps: takes the memory that the next one needs, and gives back what is not needed soon.  NULL: all that it needs is
+     * there from the beginning. */
+    enum kn_status (*prepare)(struct integrator *m);
     /* Attempts one step from the current point to the given time, which is met exactly.  On acceptance the current
      * point moves. */
     void (*step)(struct integrator *m, double to, struct step_report *report);

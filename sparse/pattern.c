@@ -33,7 +33,9 @@ static struct sparse_pattern *pattern_alloc(int n, size_t most)
     p->n = n;
     p->column_start = calloc((size_t)n + 1, sizeof *p->column_start);
     p->row = calloc(most + 1, sizeof *p->row);
-    if (!p->column_start || !p->row) {
+    p->asked = calloc((size_t)n, sizeof *p->asked);
+    p->shared = calloc(1, sizeof *p->shared);
+    if (!p->column_start || !p->row || !p->asked || !p->shared) {
         sparse_pattern_free(p);
         return NULL;
     }
@@ -51,7 +53,11 @@ static void merge(struct sparse_pattern *p, const struct coordinate *list, size_
             p->row[++entry] = row;
             p->column_start[column + 1] = entry + 1;
         }
-        if (slot && list[i].origin != SIZE_MAX)
+        if (list[i].origin == SIZE_MAX)
+            continue;
+        if (row == column)
+            p->asked[column] = true;
+        if (slot)
             slot[list[i].origin] = entry;
     }
     p->entries = entry + 1;
@@ -102,6 +108,10 @@ void sparse_pattern_free(struct sparse_pattern *p)
         return;
     free(p->column_start);
     free(p->row);
+    free(p->asked);
+    if (p->shared)
+        sparse_analysis_free(p->shared->analysis);
+    free(p->shared);
     free(p);
 }
 

@@ -19,9 +19,19 @@
 struct sparse_pattern {
     int n;
     int entries;
-    int *column_start; /* [n + 1] */
-    int *row;          /* [entries] */
+    int *column_start;            /* [n + 1] */
+    int *row;                     /* [entries] */
+    bool *asked;                  /* [n] whether somebody asked for that diagonal entry; NULL: for all */
+    struct sparse_shared *shared; /* by factors of such matrices; NULL: nothing */
 };
+
+/* What the first factors of a pattern have found for all, which therefore belong to one thread; it lives as long as the
+ * pattern. */
+struct sparse_analysis;
+struct sparse_shared {
+    struct sparse_analysis *analysis;
+};
+void sparse_analysis_free(struct sparse_analysis *s);
 
 /* From coordinates; duplicates are merged; every diagonal entry is added.  slot[i] receives the place of coordinate i;
  * row or column < 0 gets the bin.  slot may be NULL. */
@@ -39,6 +49,7 @@ void sparse_multiply_add_absolute(const struct sparse_pattern *p, const double *
 
 struct sparse_statistics {
     long factorizations;   /* with pivoting */
+    long searches;         /* of these the ones in which pivots had to be looked for */
     long refactorizations; /* with kept pivots */
     long repivots;         /* refactorisations thrown away because their pivots were bad */
     long solves;

@@ -171,6 +171,9 @@ static struct step_attempt plan(const struct drive *s)
 
 static enum kn_status attempt_step(struct drive *s, bool *accepted)
 {
+    const enum kn_status prepared = s->m->class->prepare ? s->m->class->prepare(s->m) : KN_OK;
+    if (prepared != KN_OK)
+        return prepared;
     if (s->callbacks->breakpoint)
         ask_for_breakpoint(s);
     struct step_attempt a = plan(s);

@@ -10,6 +10,8 @@
  */
 #include "integrators/drive/first_step.h"
 
+#include "integrators/newton.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -27,6 +29,7 @@ enum kn_status first_step_init(struct first_step *s, const struct dae *dae, doub
     const size_t n = (size_t)dae->n;
     memset(s, 0, sizeof *s);
     s->dae = dae;
+    s->factored = NAN;
     s->G = sparse_values(dae->pattern);
     s->C = sparse_values(dae->pattern);
     s->matrix = sparse_values(dae->pattern);
@@ -56,19 +59,31 @@ void first_step_free(struct first_step *s)
     memset(s, 0, sizeof *s);
 }
 
+/* Whether the factors at hand are those of C/tau + G: of a linear problem they stay. */
+static bool is_factored(const struct first_step *s, double tau)
+{
+    return s->dae->linear && fabs(s->factored - tau) <= NEWTON_SAME_ALPHA * tau;
+}
+
+/* Factors C/tau + G; false when it is singular or a status ends the run. */
+static bool factor(struct first_step *s, double tau)
+{
+    for (int k = 0; k < s->dae->pattern->entries; k++)
+        s->matrix[k] = s->G[k] + s->C[k] / tau;
+    const enum kn_status factored = sparse_lu_factor(s->lu, s->matrix);
+    s->status = factored == KN_ERROR_MEMORY ? factored : KN_OK;
+    s->factored = factored == KN_OK ? tau : NAN;
+    return factored == KN_OK;
+}
+
 /* d := d(tau); false when the matrix is singular or a status ends the run. */
 static bool solve_euler(struct first_step *s, double t, const double *x, double tau, double *d)
 {
     const struct dae *dae = s->dae;
+    const bool at_hand = is_factored(s, tau);
     struct dae_values out = {.f = d, .G = s->G, .C = s->C};
-    s->status = dae->eval(dae->problem, t + tau, x, DAE_F | DAE_G | DAE_C, &out);
-    if (s->status != KN_OK)
-        return false;
-    for (int k = 0; k < dae->pattern->entries; k++)
-        s->matrix[k] = s->G[k] + s->C[k] / tau;
-    const enum kn_status factored = sparse_lu_factor(s->lu, s->matrix);
-    s->status = factored == KN_ERROR_MEMORY ? factored : KN_OK;
-    if (factored != KN_OK)
+    s->status = dae->eval(dae->problem, t + tau, x, at_hand ? DAE_F : DAE_F | DAE_G | DAE_C, &out);
+    if (s->status != KN_OK || (!at_hand && !factor(s, tau)))
         return false;
     for (int i = 0; i < dae->n; i++)
         d[i] = -d[i];
@@ -93,7 +108,10 @@ static bool find_curvature(struct first_step *s, double t, double tau)
 /* In tolerances, of an Euler step of size tau. */
 static bool find_error(struct first_step *s, double t, const double *x, double tau, double *error)
 {
-    if (!solve_euler(s, t, x, tau, s->whole) || !solve_euler(s, t, x, 0.5 * tau, s->half))
+    const bool half_first = is_factored(s, 0.5 * tau);
+    if (half_first && !solve_euler(s, t, x, 0.5 * tau, s->half))
+        return false;
+    if (!solve_euler(s, t, x, tau, s->whole) || (!half_first && !solve_euler(s, t, x, 0.5 * tau, s->half)))
         return false;
     for (int i = 0; i < s->dae->n; i++) {
         s->x[i] = x[i] + s->whole[i];

@@ -13,7 +13,8 @@ struct first_step {
     double *q_begin;        /* [n] */
     enum kn_status status;
     struct tolerance tolerance;
-    bool started; /* tolerance has seen a point */
+    bool started;    /* tolerance has seen a point */
+    double factored; /* s: size of the step whose factors are at hand; NaN: none */
 };
 
 enum kn_status first_step_init(struct first_step *s, const struct dae *dae, double relative);

@@ -339,22 +339,58 @@ bool fronts_analyze(struct fronts *s, const struct fronts_matrix *a)
     return done;
 }
 
-bool fronts_allocate(struct fronts *s, int n, size_t number)
+/* ---- numbers ---- */
+
+struct fronts_room fronts_room_new(const struct fronts *s, size_t number)
+{
+    struct fronts_room room = {calloc(s->front_size, number), calloc(s->stack_size + 1, number)};
+    if (!room.front || !room.stack)
+        fronts_room_free(&room);
+    return room;
+}
+
+void fronts_room_free(struct fronts_room *room)
+{
+    free(room->front);
+    free(room->stack);
+    *room = (struct fronts_room){0};
+}
+
+static bool allocate_factors(struct fronts *s, int n, size_t number)
 {
     s->lower = calloc(s->lower_start[s->count] + 1, number);
     s->upper = calloc(s->upper_start[s->count] + 1, number);
-    s->front = calloc(s->front_size, number);
-    s->stack = calloc(s->stack_size + 1, number);
     s->sizes = calloc((size_t)n, sizeof *s->sizes);
-    return s->lower && s->upper && s->front && s->stack && s->sizes;
+    return s->lower && s->upper && s->sizes;
+}
+
+bool fronts_allocate(struct fronts *s, int n, size_t number)
+{
+    s->room = fronts_room_new(s, number);
+    return s->room.front && allocate_factors(s, n, number);
+}
+
+bool fronts_borrow(const struct fronts *of, struct fronts_room room, int n, size_t number, struct fronts *out)
+{
+    *out = *of;
+    out->borrowed = true;
+    out->room = room;
+    out->lower = out->upper = NULL;
+    out->sizes = NULL;
+    out->waiting = calloc((size_t)of->count, sizeof *out->waiting);
+    return out->waiting && allocate_factors(out, n, number);
 }
 
 void fronts_free(struct fronts *s)
 {
-    void *const parts[] = {s->first, s->parent,      s->others,      s->other,       s->place,   s->entry_start,
-                           s->entry, s->entry_place, s->lower_start, s->upper_start, s->waiting, s->lower,
-                           s->upper, s->front,       s->stack,       s->sizes};
-    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
-        free(parts[i]);
+    void *const own[] = {s->waiting, s->lower, s->upper, s->sizes};
+    void *const shape[] = {s->first,       s->parent, s->others,      s->other,       s->place,
+                           s->entry_start, s->entry,  s->entry_place, s->lower_start, s->upper_start};
+    for (size_t i = 0; i < sizeof own / sizeof *own; i++)
+        free(own[i]);
+    for (size_t i = 0; !s->borrowed && i < sizeof shape / sizeof *shape; i++)
+        free(shape[i]);
+    if (!s->borrowed)
+        fronts_room_free(&s->room);
     *s = (struct fronts){0};
 }

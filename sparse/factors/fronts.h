@@ -16,6 +16,11 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+/* Where a front is factored, and what waits for parents. */
+struct fronts_room {
+    void *front, *stack;
+};
+
 struct fronts {
     int count;                         /* 0: there are none */
     int *first;                        /* [count + 1] pivots of each, one after the other */
@@ -31,8 +36,10 @@ struct fronts {
     size_t front_size;                 /* numbers of the largest front */
     size_t stack_size;                 /* and of what waits for parents, at most */
     double operations, entries;        /* of a factorisation; of the factors */
-    void *lower, *upper, *front, *stack;
-    double *sizes; /* [n] weighted sums of sizes in columns of U and L */
+    void *lower, *upper;
+    double *sizes;           /* [n] weighted sums of sizes in columns of U and L */
+    struct fronts_room room; /* zero before the first numbers */
+    bool borrowed;           /* all belongs to others but lower, upper, sizes and waiting */
 };
 
 /* Where the entries of A inside the blocks of its block triangular form stand, by columns, in the order of pivots. */
@@ -49,6 +56,11 @@ bool fronts_order(const struct fronts_matrix *a, int *order);
 bool fronts_analyze(struct fronts *s, const struct fronts_matrix *a);
 /* Room for numbers of a size. */
 bool fronts_allocate(struct fronts *s, int n, size_t number);
+/* The same fronts, for other numbers, which are factored in the same room; what they are of must outlive them. */
+bool fronts_borrow(const struct fronts *of, struct fronts_room room, int n, size_t number, struct fronts *out);
+/* All zero: without memory. */
+struct fronts_room fronts_room_new(const struct fronts *s, size_t number);
+void fronts_room_free(struct fronts_room *room);
 void fronts_free(struct fronts *s);
 
 #endif

@@ -5,8 +5,8 @@ enum { NAME(tile) = 64, NAME(panel) = 16 };
 
 /* y -= a x for columns of `rows` numbers that are `apart`, four at a time: each number of y is fetched and put back once for
  * four products. */
-static inline void NAME(subtract_columns)(int rows, int columns, const NUMBER *a, size_t apart, const NUMBER *x,
-                                          NUMBER *restrict y)
+VECTOR_FUNCTION void NAME(subtract_columns)(int rows, int columns, const NUMBER *a, size_t apart, const NUMBER *x,
+                                            NUMBER *restrict y)
 {
     int k = 0;
     for (; k + 4 <= columns; k += 4) {
@@ -23,8 +23,8 @@ static inline void NAME(subtract_columns)(int rows, int columns, const NUMBER *a
 }
 
 /* The same for two columns of x and y, `x_apart` and `y_apart`. */
-static inline void NAME(subtract_pair)(int rows, int columns, const NUMBER *a, size_t apart, const NUMBER *x,
-                                       size_t x_apart, NUMBER *restrict y, NUMBER *restrict z)
+VECTOR_FUNCTION void NAME(subtract_pair)(int rows, int columns, const NUMBER *a, size_t apart, const NUMBER *x,
+                                         size_t x_apart, NUMBER *restrict y, NUMBER *restrict z)
 {
     const NUMBER *w = x + x_apart;
     int k = 0;
@@ -48,7 +48,7 @@ static inline void NAME(subtract_pair)(int rows, int columns, const NUMBER *a, s
 }
 
 /* What the pivots [begin, end) leave of a front behind them: in pieces that stay in the nearest memory. */
-static void NAME(subtract_products)(NUMBER *front, int size, int begin, int end)
+VECTOR_FUNCTION void NAME(subtract_all)(NUMBER *front, int size, int begin, int end)
 {
     const size_t apart = (size_t)size;
     const int columns = end - begin;
@@ -66,6 +66,9 @@ static void NAME(subtract_products)(NUMBER *front, int size, int begin, int end)
         }
     }
 }
+
+VECTOR_TWICE(NAME(subtract_products), NAME(subtract_all), (NUMBER * front, int size, int begin, int end),
+             (front, size, begin, end))
 
 static bool NAME(divide_column)(NUMBER *column, int size, int j, double least, NUMBER *divisor)
 {
@@ -118,15 +121,15 @@ static void NAME(assemble_front)(struct kept_pivots *k, const NUMBER *a, int f, 
 {
     struct fronts *s = &k->fronts;
     const int size = s->first[f + 1] - s->first[f] + (int)(s->others[f + 1] - s->others[f]);
-    NUMBER *front = s->front;
+    NUMBER *front = s->room.front;
     memset(front, 0, (size_t)size * (size_t)size * sizeof *front);
     for (int i = s->entry_start[f]; i < s->entry_start[f + 1]; i++)
-        front[s->entry_place[i]] = a[k->inside_slot[s->entry[i]]];
+        front[s->entry_place[i]] = a[k->at.inside.slot[s->entry[i]]];
     while (*depth > 0 && s->parent[s->waiting[*depth - 1]] == f) {
         const int child = s->waiting[--*depth];
         const size_t others = s->others[child + 1] - s->others[child];
         *stack -= others * others;
-        NAME(add_child)(front, size, (const NUMBER *)s->stack + *stack, (int)others, s->place + s->others[child]);
+        NAME(add_child)(front, size, (const NUMBER *)s->room.stack + *stack, (int)others, s->place + s->others[child]);
     }
 }
 
@@ -135,9 +138,9 @@ static void NAME(leave_front)(struct fronts *s, int f, int *depth, size_t *stack
 {
     const size_t pivots = (size_t)(s->first[f + 1] - s->first[f]), others = s->others[f + 1] - s->others[f];
     const size_t size = pivots + others;
-    const NUMBER *front = s->front;
+    const NUMBER *front = s->room.front;
     NUMBER *values = (NUMBER *)s->lower + s->lower_start[f], *upper = (NUMBER *)s->upper + s->upper_start[f];
-    NUMBER *rest = (NUMBER *)s->stack + *stack;
+    NUMBER *rest = (NUMBER *)s->room.stack + *stack;
     memcpy(values, front, pivots * size * sizeof *front);
     for (size_t j = 0; j < others; j++)
         for (size_t i = 0; i < pivots; i++)
@@ -181,8 +184,8 @@ static double NAME(growth_of_fronts)(const struct kept_pivots *k, const NUMBER *
     double least = 1;
     for (int j = 0; j < k->n; j++) {
         double before = 0;
-        for (int e = k->inside.start[j]; e < k->inside.start[j + 1]; e++)
-            before += SIZE(a[k->inside_slot[e]]) * k->row_weight[k->inside.row[e]];
+        for (int e = k->at.inside.start[j]; e < k->at.inside.start[j + 1]; e++)
+            before += SIZE(a[k->at.inside.slot[e]]) * k->row_weight[k->at.inside.row[e]];
         const double ratio = before / k->fronts.sizes[j];
         if (!isfinite(ratio))
             return -1;
@@ -200,7 +203,7 @@ static bool NAME(factor_fronts)(struct kept_pivots *k, const void *matrix, doubl
     size_t stack = 0;
     bool good = true;
     for (int e = 0; e < k->above.start[k->n]; e++)
-        above[e] = a[k->above_slot[e]];
+        above[e] = a[k->at.above.slot[e]];
     if (growth) {
         NAME(measure_rows)(k, a);
         memset(s->sizes, 0, (size_t)k->n * sizeof *s->sizes);
@@ -208,7 +211,7 @@ static bool NAME(factor_fronts)(struct kept_pivots *k, const void *matrix, doubl
     for (int f = 0; f < s->count && good; f++) {
         const int pivots = s->first[f + 1] - s->first[f], size = pivots + (int)(s->others[f + 1] - s->others[f]);
         NAME(assemble_front)(k, a, f, &depth, &stack);
-        good = NAME(eliminate_front)(s->front, size, pivots, least, divisor + s->first[f]);
+        good = NAME(eliminate_front)(s->room.front, size, pivots, least, divisor + s->first[f]);
         NAME(leave_front)(s, f, &depth, &stack);
         if (growth)
             NAME(measure_front)(k, f);
@@ -312,7 +315,7 @@ static inline void NAME(solve_lower)(const struct fronts *s, int f, NUMBER *x)
     for (int j = 0; j + 1 < p.pivots; j++)
         NAME(subtract_columns)
     (p.pivots - j - 1, 1, p.values + (size_t)j * p.size + j + 1, p.size, own + j, own + j + 1);
-    NAME(take_from_others)(p, p.values + p.pivots, p.size, x, s->front);
+    NAME(take_from_others)(p, p.values + p.pivots, p.size, x, s->room.front);
 }
 
 /* x := U^-1 x of a front */
@@ -320,7 +323,7 @@ static inline void NAME(solve_upper)(const struct fronts *s, int f, const NUMBER
 {
     const struct NAME(piece) p = NAME(piece_of)(s, f);
     NUMBER *own = x + p.first;
-    NAME(take_from_own)(p, p.upper, (size_t)p.others, x, s->front);
+    NAME(take_from_own)(p, p.upper, (size_t)p.others, x, s->room.front);
     for (int j = p.pivots; j-- > 0;) {
         own[j] = OVER(own[j], divisor[p.first + j]);
         NAME(subtract_columns)(j, 1, p.values + (size_t)j * p.size, p.size, own + j, own);
@@ -337,14 +340,14 @@ static inline void NAME(solve_upper_transposed)(const struct fronts *s, int f, c
             y = MINUS(y, p.values[(size_t)j * p.size + i], own[i]);
         own[j] = OVER(y, divisor[p.first + j]);
     }
-    NAME(take_from_others)(p, p.upper, (size_t)p.others, x, s->front);
+    NAME(take_from_others)(p, p.upper, (size_t)p.others, x, s->room.front);
 }
 
 static inline void NAME(solve_lower_transposed)(const struct fronts *s, int f, NUMBER *x)
 {
     const struct NAME(piece) p = NAME(piece_of)(s, f);
     NUMBER *own = x + p.first;
-    NAME(take_from_own)(p, p.values + p.pivots, p.size, x, s->front);
+    NAME(take_from_own)(p, p.values + p.pivots, p.size, x, s->room.front);
     for (int j = p.pivots; j-- > 0;)
         for (int i = j + 1; i < p.pivots; i++)
             own[j] = MINUS(own[j], p.values[(size_t)j * p.size + i], own[i]);
@@ -356,21 +359,21 @@ static void NAME(solve_with_fronts)(struct kept_pivots *k, void *right_side)
     const struct fronts *s = &k->fronts;
     NUMBER *x = k->work, *b = right_side;
     for (int i = 0; i < k->n; i++)
-        x[i] = b[k->row[i]];
-    for (int block = k->blocks, end = s->count; block-- > 0;) {
+        x[i] = b[k->at.row[i]];
+    for (int block = k->at.blocks, end = s->count; block-- > 0;) {
         int begin = end;
-        while (begin > 0 && s->first[begin - 1] >= k->block_start[block])
+        while (begin > 0 && s->first[begin - 1] >= k->at.block_start[block])
             begin--;
         for (int f = begin; f < end; f++)
             NAME(solve_lower)(s, f, x);
         for (int f = end; f-- > begin;)
             NAME(solve_upper)(s, f, k->divisor, x);
-        for (int j = k->block_start[block]; block > 0 && j < k->block_start[block + 1]; j++)
+        for (int j = k->at.block_start[block]; block > 0 && j < k->at.block_start[block + 1]; j++)
             NAME(subtract_column)(&k->above, j, x[j], x);
         end = begin;
     }
     for (int i = 0; i < k->n; i++) {
-        b[k->column[i]] = x[i];
+        b[k->at.column[i]] = x[i];
         x[i] = ZERO;
     }
 }
@@ -380,19 +383,19 @@ static void NAME(solve_transposed_with_fronts)(struct kept_pivots *k, void *righ
     const struct fronts *s = &k->fronts;
     NUMBER *x = k->work, *b = right_side;
     for (int i = 0; i < k->n; i++)
-        x[i] = b[k->column[i]];
-    for (int block = 0, begin = 0; block < k->blocks; block++) {
+        x[i] = b[k->at.column[i]];
+    for (int block = 0, begin = 0; block < k->at.blocks; block++) {
         int end = begin;
-        for (int j = k->block_start[block]; j < k->block_start[block + 1]; j++)
+        for (int j = k->at.block_start[block]; j < k->at.block_start[block + 1]; j++)
             x[j] = NAME(minus_column)(&k->above, j, x, x[j]);
-        for (; end < s->count && s->first[end] < k->block_start[block + 1]; end++)
+        for (; end < s->count && s->first[end] < k->at.block_start[block + 1]; end++)
             NAME(solve_upper_transposed)(s, end, k->divisor, x);
         for (int f = end; f-- > begin;)
             NAME(solve_lower_transposed)(s, f, x);
         begin = end;
     }
     for (int i = 0; i < k->n; i++) {
-        b[k->row[i]] = x[i];
+        b[k->at.row[i]] = x[i];
         x[i] = ZERO;
     }
 }

@@ -2,6 +2,7 @@
 #include "sparse/factors/kept_pivots.h"
 
 #include "base/array.h"
+#include "base/twice.h"
 #include "sparse/factors/complex_numbers.h"
 
 #include <math.h>
@@ -70,8 +71,8 @@ static bool straight_reserve(struct straight *s, const struct kept_pivots *k)
 static void straight_take(struct straight *s, const struct kept_pivots *k)
 {
     s->count = 0;
-    for (int block = k->blocks; block-- > 0;) {
-        const int begin = k->block_start[block], end = k->block_start[block + 1];
+    for (int block = k->at.blocks; block-- > 0;) {
+        const int begin = k->at.block_start[block], end = k->at.block_start[block + 1];
         for (int j = begin; j < end; j++)
             add_column(s, &k->lower, j, false);
         for (int j = end; j-- > begin;)
@@ -99,7 +100,7 @@ static void straight_solve(const struct straight *s, const struct kept_pivots *k
 {
     double x[STRAIGHT_MOST];
     const double *divisor = k->divisor;
-    const int n = k->n, *row = k->row, *column = k->column;
+    const int n = k->n, *row = k->at.row, *column = k->at.column;
     for (int i = 0; i < n; i++)
         x[i] = b[row[i]];
     const struct straight_operation *o = s->operations, *const end = o + s->count;
@@ -119,14 +120,12 @@ static void straight_solve(const struct straight *s, const struct kept_pivots *k
 
 void kept_pivots_free(struct kept_pivots *k)
 {
+    if (!k->borrowed)
+        arrangement_free(&k->at);
     fronts_free(&k->fronts);
     part_free(&k->lower);
     part_free(&k->upper);
-    part_free(&k->above);
-    part_free(&k->inside);
-    int *const numbers[] = {k->block_start, k->row, k->column, k->place_of, k->inside_slot, k->above_slot};
-    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
-        free(numbers[i]);
+    free(k->above.value);
     free(k->row_weight);
     free(k->divisor);
     free(k->work);
@@ -139,65 +138,23 @@ static bool is_small(const struct kept_pivots *k)
     return !k->is_complex && k->n <= STRAIGHT_MOST;
 }
 
-/* Where the entries of A go: into the blocks, or above them. */
-static void place_entries(struct kept_pivots *k, const struct sparse_pattern *p)
-{
-    int inside = 0, above = 0;
-    for (int i = 0; i < k->n; i++)
-        k->place_of[k->row[i]] = i;
-    for (int b = 0; b < k->blocks; b++)
-        for (int j = k->block_start[b]; j < k->block_start[b + 1]; j++) {
-            for (int e = p->column_start[k->column[j]]; e < p->column_start[k->column[j] + 1]; e++) {
-                const int row = k->place_of[p->row[e]];
-                if (row < k->block_start[b]) {
-                    k->above.row[above] = row;
-                    k->above_slot[above++] = e;
-                } else {
-                    k->inside.row[inside] = row;
-                    k->inside_slot[inside++] = e;
-                }
-            }
-            k->above.start[j + 1] = above;
-            k->inside.start[j + 1] = inside;
-        }
-}
-
 /* ---- fronts ---- */
 
-/* Products for each entry of the factors from which on dense blocks take less time: bench/README.md. */
-static const double MANY_PRODUCTS = 12;
 /* Fronts have the pattern of A + A': no more operations than that many for each of those by columns. */
 static const double MOST_OPERATIONS = 2;
-
-/* Puts pivots into another order. */
-static void reorder(struct kept_pivots *k, const int *order, int *workspace)
-{
-    int *const lists[] = {k->row, k->column};
-    for (size_t l = 0; l < sizeof lists / sizeof *lists; l++) {
-        memcpy(workspace, lists[l], (size_t)k->n * sizeof *workspace);
-        for (int i = 0; i < k->n; i++)
-            lists[l][i] = workspace[order[i]];
-    }
-}
 
 /* The fronts of the pivots at hand; none where they would take too many operations. */
 static enum kn_status find_fronts(struct kept_pivots *k, const struct sparse_pattern *p, double operations)
 {
-    const struct fronts_matrix a = {k->n, k->inside.start, k->inside.row};
-    int *const order = malloc(2 * (size_t)k->n * sizeof *order);
-    fronts_free(&k->fronts);
-    place_entries(k, p);
-    bool done = order && fronts_order(&a, order);
-    if (done) {
-        reorder(k, order, order + k->n);
-        place_entries(k, p);
-        done = fronts_analyze(&k->fronts, &a);
+    struct fronts *const found = &k->at.fronts;
+    if (!arrangement_find_fronts(&k->at, p))
+        return KN_ERROR_MEMORY;
+    if (found->count == 0 || found->operations > operations) {
+        fronts_free(found);
+        return KN_OK;
     }
-    free(order);
-    if (!done || k->fronts.count == 0 || k->fronts.operations > operations) {
-        fronts_free(&k->fronts);
-        return done ? KN_OK : KN_ERROR_MEMORY;
-    }
+    k->fronts = *found;
+    *found = (struct fronts){0};
     return fronts_allocate(&k->fronts, k->n, number_size(k)) ? KN_OK : KN_ERROR_MEMORY;
 }
 
@@ -217,45 +174,47 @@ static bool reserve_columns(struct kept_pivots *k, const struct sparse_pattern *
            (!is_small(k) || straight_reserve(&k->straight, k));
 }
 
-/* Room for those that there will be. */
-static enum kn_status begin_factors(struct kept_pivots *k, const struct sparse_pattern *p, const klu_symbolic *symbolic,
-                                    double products)
+/* Numbers above the blocks of the arrangement. */
+static bool reserve_above(struct kept_pivots *k, int entries)
 {
-    enum kn_status status = KN_OK;
-    if (products > MANY_PRODUCTS * (symbolic->lnz + symbolic->unz)) {
-        const size_t bytes = (size_t)k->n * sizeof(int);
-        k->blocks = symbolic->nblocks;
-        memcpy(k->row, symbolic->P, bytes);
-        memcpy(k->column, symbolic->Q, bytes);
-        memcpy(k->block_start, symbolic->R, ((size_t)k->blocks + 1) * sizeof(int));
-        status = find_fronts(k, p, INFINITY);
-    }
-    if (status == KN_OK && k->fronts.count == 0)
-        status = reserve_columns(k, p, symbolic) ? KN_OK : KN_ERROR_MEMORY;
-    return status;
+    k->above = (struct part){.start = k->at.above.start, .row = k->at.above.row, .capacity = (size_t)entries};
+    k->above.value = calloc((size_t)entries + 1, number_size(k));
+    return k->above.value != NULL;
 }
 
-enum kn_status kept_pivots_init(struct kept_pivots *k, const struct sparse_pattern *p, const klu_symbolic *symbolic,
-                                double products, bool is_complex)
+/* An arrangement of its own, still without an order. */
+static bool arrange(struct kept_pivots *k, const struct sparse_pattern *p, const klu_symbolic *symbolic)
 {
-    const size_t n = (size_t)p->n, entries = (size_t)p->entries;
-    int **const numbers[] = {&k->block_start, &k->row, &k->column, &k->place_of};
-    bool done = true;
+    free(k->above.value);
+    k->above.value = NULL;
+    k->borrowed = false;
+    return arrangement_init(&k->at, p, symbolic->nzoff) && reserve_above(k, symbolic->nzoff);
+}
+
+/* Fronts as the analysis has them, or room for columns. */
+static bool begin_factors(struct kept_pivots *k, const struct sparse_pattern *p, struct sparse_analysis *analysis)
+{
+    if (analysis->arrangement.fronts.count == 0)
+        return arrange(k, p, analysis->symbolic) && reserve_columns(k, p, analysis->symbolic);
+    k->borrowed = true;
+    k->at = analysis->arrangement;
+    k->at.fronts = (struct fronts){0};
+    return reserve_above(k, k->at.above.start[k->n]) && sparse_analysis_fronts(analysis, k->is_complex, &k->fronts);
+}
+
+enum kn_status kept_pivots_init(struct kept_pivots *k, const struct sparse_pattern *p, struct sparse_analysis *analysis,
+                                bool is_complex)
+{
+    const size_t n = (size_t)p->n;
     k->n = p->n;
     k->is_complex = is_complex;
-    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
-        done = (*numbers[i] = calloc(n + 1, sizeof **numbers[i])) && done;
-    k->inside_slot = calloc(entries + 1, sizeof *k->inside_slot);
-    k->above_slot = calloc(entries + 1, sizeof *k->above_slot);
     k->row_weight = calloc(n, sizeof *k->row_weight);
     k->divisor = calloc(n, number_size(k));
     k->work = calloc(n, number_size(k));
-    done = done && k->inside_slot && k->above_slot && k->row_weight && k->divisor && k->work &&
-           part_reserve(&k->above, k, entries) && part_reserve(&k->inside, k, entries);
-    const enum kn_status status = done ? begin_factors(k, p, symbolic, products) : KN_ERROR_MEMORY;
-    if (status != KN_OK)
-        kept_pivots_free(k);
-    return status;
+    if (k->row_weight && k->divisor && k->work && begin_factors(k, p, analysis))
+        return KN_OK;
+    kept_pivots_free(k);
+    return KN_ERROR_MEMORY;
 }
 
 /* Takes the diagonal out of a triangular part. */
@@ -277,7 +236,7 @@ size_t kept_pivots_bytes(const struct kept_pivots *k)
     if (k->fronts.count > 0)
         return (size_t)k->fronts.entries * number_size(k);
     const size_t entries =
-        k->blocks ? (size_t)k->lower.start[k->n] + (size_t)k->upper.start[k->n] + (size_t)k->above.start[k->n] : 0;
+        k->at.blocks ? (size_t)k->lower.start[k->n] + (size_t)k->upper.start[k->n] + (size_t)k->above.start[k->n] : 0;
     return entries * (number_size(k) + sizeof(int));
 }
 
@@ -323,15 +282,28 @@ static bool factor_fronts(struct kept_pivots *k, const void *values, double leas
                          : real_factor_fronts(k, values, least, growth);
 }
 
+/* Whether entries that have been left out are 0. */
+static bool fits(const struct kept_pivots *k, const void *values)
+{
+    const double *real = values;
+    const double complex *numbers = values;
+    bool zero = true;
+    for (int i = 0; i < k->at.left_out_count; i++) {
+        const int e = k->at.left_out[i];
+        zero &= k->is_complex ? numbers[e] == 0 : real[e] == 0;
+    }
+    return zero;
+}
+
 bool kept_pivots_try(struct kept_pivots *k, const void *values, double least, double *growth)
 {
-    return k->fronts.count > 0 && !k->chosen && factor_fronts(k, values, least, growth);
+    return k->borrowed && fits(k, values) && factor_fronts(k, values, least, growth);
 }
 
 bool kept_pivots_factor(struct kept_pivots *k, const void *values, double *growth)
 {
     if (k->fronts.count > 0)
-        return factor_fronts(k, values, 0, growth);
+        return fits(k, values) && factor_fronts(k, values, 0, growth);
     const bool good = k->is_complex ? complex_factor(k, values, growth) : real_factor(k, values, growth);
     if (good && is_small(k))
         straight_fill(&k->straight, k);
@@ -377,10 +349,11 @@ static bool extract(struct kept_pivots *k, klu_symbolic *symbolic, klu_numeric *
     if (k->is_complex)
         return klu_z_sort(symbolic, numeric, common) &&
                klu_z_extract(numeric, symbolic, l->start, l->row, lx, lx + l->capacity, u->start, u->row, ux,
-                             ux + u->capacity, NULL, NULL, NULL, NULL, k->row, k->column, NULL, k->block_start, common);
+                             ux + u->capacity, NULL, NULL, NULL, NULL, k->at.row, k->at.column, NULL, k->at.block_start,
+                             common);
     return klu_sort(symbolic, numeric, common) &&
-           klu_extract(numeric, symbolic, l->start, l->row, lx, u->start, u->row, ux, NULL, NULL, NULL, k->row,
-                       k->column, NULL, k->block_start, common);
+           klu_extract(numeric, symbolic, l->start, l->row, lx, u->start, u->row, ux, NULL, NULL, NULL, k->at.row,
+                       k->at.column, NULL, k->at.block_start, common);
 }
 
 static enum kn_status take_columns(struct kept_pivots *k, const struct sparse_pattern *p, klu_symbolic *symbolic,
@@ -391,7 +364,7 @@ static enum kn_status take_columns(struct kept_pivots *k, const struct sparse_pa
         return KN_ERROR_MEMORY;
     drop_diagonal(&k->lower, k->n);
     drop_diagonal(&k->upper, k->n);
-    place_entries(k, p);
+    arrangement_place(&k->at, p);
     if (is_small(k))
         straight_take(&k->straight, k);
     return KN_OK;
@@ -401,14 +374,12 @@ enum kn_status kept_pivots_take(struct kept_pivots *k, const struct sparse_patte
                                 klu_numeric *numeric, klu_common *common)
 {
     const double operations = common->flops, entries = (double)numeric->lnz + numeric->unz;
-    const size_t bytes = (size_t)k->n * sizeof(int);
-    k->blocks = symbolic->nblocks;
-    k->chosen = true;
     fronts_free(&k->fronts);
-    if (operations > 2 * MANY_PRODUCTS * entries) {
-        memcpy(k->row, numeric->Pnum, bytes);
-        memcpy(k->column, symbolic->Q, bytes);
-        memcpy(k->block_start, symbolic->R, ((size_t)k->blocks + 1) * sizeof(int));
+    if (k->borrowed && !arrange(k, p, symbolic))
+        return KN_ERROR_MEMORY;
+    k->at.blocks = symbolic->nblocks;
+    if (operations > 2 * sparse_many_products * entries) {
+        arrangement_take(&k->at, symbolic, numeric->Pnum);
         const enum kn_status status = find_fronts(k, p, MOST_OPERATIONS * operations);
         if (status != KN_OK || k->fronts.count > 0)
             return status;

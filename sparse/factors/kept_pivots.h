@@ -9,10 +9,7 @@
 #ifndef SPARSE_KEPT_PIVOTS_H
 #define SPARSE_KEPT_PIVOTS_H
 
-#include "sparse/factors/fronts.h"
-#include "sparse/sparse.h"
-
-#include <klu.h>
+#include "sparse/factors/analysis.h"
 
 /* Columns of a triangular or off-diagonal part. */
 struct part {
@@ -52,30 +49,22 @@ struct straight {
 
 struct kept_pivots {
     bool is_complex;
-    int n, blocks;
-    int *block_start;  /* [blocks + 1] */
-    int *row, *column; /* [n] of A, in the order of the pivots */
-    int *place_of;     /* [n] of a row of A in that order */
-    struct part lower; /* without its diagonal of ones */
-    struct part upper; /* without its diagonal; rows ascend, so that each is final when it is used */
-    struct part above;
-    void *divisor;      /* [n] pivots; of complex ones reciprocals, which not every quotient must make again */
-    struct part inside; /* entries of A in the blocks: where each goes; no values */
-    int *inside_slot, *above_slot; /* where each comes from */
-    double *row_weight;            /* [n] reciprocal of the largest entry of a row in the blocks */
-    void *work;                    /* [n], zero between calls */
-    struct straight straight;      /* of small real matrices */
-    struct fronts fronts;          /* instead of lower and upper where these have many entries */
-    bool chosen;                   /* pivots are those of KLU, not only where it looks for them first */
+    int n;
+    struct arrangement at;    /* without fronts */
+    bool borrowed;            /* that of all factors of the pattern, none of it their own */
+    struct part lower;        /* without its diagonal of ones */
+    struct part upper;        /* without its diagonal; rows ascend, so that each is final when it is used */
+    struct part above;        /* the blocks; start and row are those of the arrangement */
+    void *divisor;            /* [n] pivots; of complex ones reciprocals, which not every quotient must make again */
+    double *row_weight;       /* [n] reciprocal of the largest entry of a row in the blocks */
+    void *work;               /* [n], zero between calls */
+    struct straight straight; /* of small real matrices */
+    struct fronts fronts;     /* instead of lower and upper where these have many entries */
 };
 
-/* The order in which pivots are looked for (order.c), KLU's user_order: entries of L, 0: without memory.  Adds the products
- * that elimination in that order takes to the double at common->user_data, if there is one. */
-int pivot_order(int n, int *start, int *row, int *order, klu_common *common);
-
-/* Room for factors of matrices of a pattern, whose elimination takes so many products.  KN_ERROR_MEMORY: nothing is held. */
-enum kn_status kept_pivots_init(struct kept_pivots *k, const struct sparse_pattern *p, const klu_symbolic *symbolic,
-                                double products, bool is_complex);
+/* Room for factors of matrices of a pattern, by fronts where its analysis has some.  KN_ERROR_MEMORY: nothing is held. */
+enum kn_status kept_pivots_init(struct kept_pivots *k, const struct sparse_pattern *p, struct sparse_analysis *analysis,
+                                bool is_complex);
 /* Factors with pivots on the diagonal of the order in which they are looked for; false where KLU would, by `least`, choose
  * another one, or the factors are not made by fronts. */
 bool kept_pivots_try(struct kept_pivots *k, const void *values, double least, double *growth);

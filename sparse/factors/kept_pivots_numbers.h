@@ -33,9 +33,9 @@ static inline NUMBER NAME(minus_column)(const struct part *p, int j, const NUMBE
 static inline void NAME(measure_rows)(struct kept_pivots *k, const NUMBER *a)
 {
     memset(k->row_weight, 0, (size_t)k->n * sizeof *k->row_weight);
-    for (int e = 0; e < k->inside.start[k->n]; e++) {
-        double *largest = &k->row_weight[k->inside.row[e]];
-        const double size = SIZE(a[k->inside_slot[e]]);
+    for (int e = 0; e < k->at.inside.start[k->n]; e++) {
+        double *largest = &k->row_weight[k->at.inside.row[e]];
+        const double size = SIZE(a[k->at.inside.slot[e]]);
         *largest = size > *largest ? size : *largest;
     }
     for (int i = 0; i < k->n; i++)
@@ -47,14 +47,14 @@ static inline double NAME(load_column)(struct kept_pivots *k, const NUMBER *a, i
 {
     NUMBER *work = k->work, *above = k->above.value;
     double sum = 0;
-    for (int e = k->inside.start[j]; e < k->inside.start[j + 1]; e++) {
-        const int i = k->inside.row[e];
-        work[i] = a[k->inside_slot[e]];
+    for (int e = k->at.inside.start[j]; e < k->at.inside.start[j + 1]; e++) {
+        const int i = k->at.inside.row[e];
+        work[i] = a[k->at.inside.slot[e]];
         if (judged)
             sum += SIZE(work[i]) * k->row_weight[i];
     }
     for (int e = k->above.start[j]; e < k->above.start[j + 1]; e++)
-        above[e] = a[k->above_slot[e]];
+        above[e] = a[k->at.above.slot[e]];
     return sum;
 }
 
@@ -126,9 +126,9 @@ static inline void NAME(solve)(struct kept_pivots *k, void *right_side)
     NUMBER *x = k->work, *b = right_side;
     const NUMBER *divisor = k->divisor;
     for (int i = 0; i < k->n; i++)
-        x[i] = b[k->row[i]];
-    for (int block = k->blocks; block-- > 0;) {
-        const int begin = k->block_start[block], end = k->block_start[block + 1];
+        x[i] = b[k->at.row[i]];
+    for (int block = k->at.blocks; block-- > 0;) {
+        const int begin = k->at.block_start[block], end = k->at.block_start[block + 1];
         for (int j = begin; j < end; j++)
             if (!IS_ZERO(x[j]))
                 NAME(subtract_column)(&k->lower, j, x[j], x);
@@ -142,7 +142,7 @@ static inline void NAME(solve)(struct kept_pivots *k, void *right_side)
             NAME(subtract_column)(&k->above, j, x[j], x);
     }
     for (int i = 0; i < k->n; i++) {
-        b[k->column[i]] = x[i];
+        b[k->at.column[i]] = x[i];
         x[i] = ZERO;
     }
 }
@@ -152,9 +152,9 @@ static inline void NAME(solve_transposed)(struct kept_pivots *k, void *right_sid
     NUMBER *x = k->work, *b = right_side;
     const NUMBER *divisor = k->divisor;
     for (int i = 0; i < k->n; i++)
-        x[i] = b[k->column[i]];
-    for (int block = 0; block < k->blocks; block++) {
-        const int begin = k->block_start[block], end = k->block_start[block + 1];
+        x[i] = b[k->at.column[i]];
+    for (int block = 0; block < k->at.blocks; block++) {
+        const int begin = k->at.block_start[block], end = k->at.block_start[block + 1];
         for (int j = begin; j < end; j++)
             x[j] = NAME(minus_column)(&k->above, j, x, x[j]);
         for (int j = begin; j < end; j++)
@@ -163,7 +163,7 @@ static inline void NAME(solve_transposed)(struct kept_pivots *k, void *right_sid
             x[j] = NAME(minus_column)(&k->lower, j, x, x[j]);
     }
     for (int i = 0; i < k->n; i++) {
-        b[k->row[i]] = x[i];
+        b[k->at.row[i]] = x[i];
         x[i] = ZERO;
     }
 }

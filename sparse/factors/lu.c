@@ -19,7 +19,8 @@ static const double GROWTH = 1e-3, GROWTH_LOSS = 10;
 struct lu {
     const struct sparse_pattern *pattern;
     klu_common common;
-    klu_symbolic *symbolic;
+    struct sparse_analysis *analysis; /* of the pattern */
+    bool own;                         /* not shared with other factors */
     struct kept_pivots kept;
     struct lanes_room lanes; /* of complex ones along a sweep */
     bool factored;
@@ -42,17 +43,9 @@ static enum kn_status lu_analyze(struct lu *s, const struct sparse_pattern *p, b
 {
     s->pattern = p;
     s->singular = -1;
-    klu_defaults(&s->common);
-    s->common.btf = 1;
-    s->common.ordering = 3; /* by user_order */
-    s->common.user_order = pivot_order;
-    s->common.halt_if_singular = 1;
-    double products = 0;
-    s->common.user_data = &products;
-    s->symbolic = klu_analyze(p->n, p->column_start, p->row, &s->common);
-    if (!s->symbolic)
-        return s->common.status == KLU_SINGULAR ? KN_ERROR_CIRCUIT : KN_ERROR_MEMORY;
-    return kept_pivots_init(&s->kept, p, s->symbolic, products, is_complex);
+    s->common = sparse_analysis_settings(NULL);
+    const enum kn_status status = sparse_analysis_of(p, &s->analysis, &s->own);
+    return status == KN_OK ? kept_pivots_init(&s->kept, p, s->analysis, is_complex) : status;
 }
 
 static void lu_free(struct lu *s)
@@ -61,8 +54,8 @@ static void lu_free(struct lu *s)
         return;
     kept_pivots_free(&s->kept);
     lanes_free(&s->lanes);
-    if (s->symbolic)
-        klu_free_symbolic(&s->symbolic, &s->common);
+    if (s->own)
+        sparse_analysis_free(s->analysis);
     free(s);
 }
 
@@ -91,8 +84,8 @@ static klu_numeric *choose_pivots(struct lu *s, const void *values)
 {
     const struct sparse_pattern *p = s->pattern;
     double *a = (double *)values;
-    return s->kept.is_complex ? klu_z_factor(p->column_start, p->row, a, s->symbolic, &s->common)
-                              : klu_factor(p->column_start, p->row, a, s->symbolic, &s->common);
+    return s->kept.is_complex ? klu_z_factor(p->column_start, p->row, a, s->analysis->symbolic, &s->common)
+                              : klu_factor(p->column_start, p->row, a, s->analysis->symbolic, &s->common);
 }
 
 static void free_numeric(struct lu *s, klu_numeric *numeric)
@@ -106,8 +99,8 @@ static void free_numeric(struct lu *s, klu_numeric *numeric)
 static void count_operations(struct lu *s, klu_numeric *numeric)
 {
     const double entries = (double)numeric->lnz + numeric->unz + numeric->nzoff;
-    const int counted = s->kept.is_complex ? klu_z_flops(s->symbolic, numeric, &s->common)
-                                           : klu_flops(s->symbolic, numeric, &s->common);
+    const int counted = s->kept.is_complex ? klu_z_flops(s->analysis->symbolic, numeric, &s->common)
+                                           : klu_flops(s->analysis->symbolic, numeric, &s->common);
     s->effort = counted ? s->common.flops / (2 * entries) : 0;
 }
 
@@ -119,6 +112,7 @@ static enum kn_status factor_with_pivoting(struct lu *s, const void *values)
         s->effort = s->kept.fronts.operations / (2 * s->kept.fronts.entries);
         return KN_OK;
     }
+    s->statistics.searches++;
     s->common.singular_col = -1;
     klu_numeric *numeric = choose_pivots(s, values);
     if (!numeric || s->common.status != KLU_OK) {
@@ -130,7 +124,7 @@ static enum kn_status factor_with_pivoting(struct lu *s, const void *values)
         return memory ? KN_ERROR_MEMORY : KN_ERROR_CIRCUIT;
     }
     count_operations(s, numeric);
-    const enum kn_status status = kept_pivots_take(&s->kept, s->pattern, s->symbolic, numeric, &s->common);
+    const enum kn_status status = kept_pivots_take(&s->kept, s->pattern, s->analysis->symbolic, numeric, &s->common);
     free_numeric(s, numeric);
     if (status != KN_OK)
         return status;

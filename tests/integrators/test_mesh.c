@@ -1,6 +1,7 @@
 /* Large meshes, where a factorisation costs as much as many solves: discrete heat conduction on a square grid, whose
  * modes are known (products of sines, decaying with lambda = 4 sin^2(k pi/(2 (S + 1))) + 4 sin^2(l pi/(2 (S + 1)))). */
 #include "claims.h"
+#include "integrators/drive/first_step.h"
 #include "integrators/integrator.h"
 #include "integrators/methods.h"
 
@@ -17,12 +18,14 @@ struct grid {
     struct sparse_pattern *pattern;
     double *G, *C, *absolute;
     double x[N];
+    long jacobians; /* asked for */
 };
 
 static enum kn_status evaluate(void *problem, double t, const double *x, unsigned what, struct dae_values *out)
 {
-    const struct grid *s = problem;
+    struct grid *s = problem;
     (void)t;
+    s->jacobians += (what & DAE_G) != 0;
     if (what & DAE_F) {
         memset(out->f, 0, N * sizeof *x);
         sparse_multiply_add(s->pattern, s->G, x, out->f);
@@ -137,6 +140,28 @@ static void factors_of_a_mesh_serve_while_the_step_grows(void)
     grid_close(&s);
 }
 
+/* After a corner the first step is asked of Euler steps of the same two sizes as after the one before: the factors of one of
+ * them are at hand. */
+static void first_steps_of_the_same_size_need_one_factorisation(void)
+{
+    static struct grid s;
+    struct first_step f;
+    double step[2];
+    CU_ASSERT_FATAL(grid_open(&s) && first_step_init(&f, &s.dae, 1e-3) == KN_OK);
+    for (int round = 0; round < 3; round++) {
+        const long before = s.jacobians;
+        CU_ASSERT_EQUAL(first_step_propose(&f, round, s.x, 1e-3, &step[round > 0]), KN_OK);
+        CU_ASSERT_EQUAL(s.jacobians - before, round == 0 ? 2 : 1);
+        CU_ASSERT(step[0] == 1e-3 && step[round > 0] == step[0]);
+    }
+    s.dae.linear = false; /* now they may depend on x */
+    const long before = s.jacobians;
+    CU_ASSERT_EQUAL(first_step_propose(&f, 3, s.x, 1e-3, &step[1]), KN_OK);
+    CU_ASSERT_EQUAL(s.jacobians - before, 2);
+    first_step_free(&f);
+    grid_close(&s);
+}
+
 static void a_factorisation_of_a_mesh_costs_many_solves_and_that_of_a_line_one(void)
 {
     static struct grid s;
@@ -170,6 +195,7 @@ int main(void)
 {
     static const struct claim claims[] = {
         CLAIM(factors_of_a_mesh_serve_while_the_step_grows),
+        CLAIM(first_steps_of_the_same_size_need_one_factorisation),
         CLAIM(a_factorisation_of_a_mesh_costs_many_solves_and_that_of_a_line_one),
     };
     return run_claims("large meshes", claims, sizeof claims / sizeof claims[0]);

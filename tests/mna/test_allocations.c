@@ -74,10 +74,12 @@ static void redirect_klu(void)
 
 /* ---- runs whose steps are watched ---- */
 
+enum { SECTIONS = 1500, MOST = SECTIONS + 10 };
+
 struct watched {
     struct integrator_class class; /* the method's, with the step below */
     const struct integrator_class *method;
-    long steps, own, klu, klu_with_kept_pivots;
+    long steps, own, klu, klu_with_kept_pivots, prepared;
     long before_run, during_run; /* allocations until the first point, between first and last point */
 };
 
@@ -98,6 +100,15 @@ static void watched_step(struct integrator *m, double to, struct step_report *re
     w->klu += memory.klu - klu;
     if (pivotings(m, w) == before)
         w->klu_with_kept_pivots += memory.klu - klu;
+}
+
+static enum kn_status watched_prepare(struct integrator *m)
+{
+    struct watched *w = (struct watched *)(void *)m->class;
+    const long own = memory.own;
+    const enum kn_status status = w->method->prepare(m);
+    w->prepared += memory.own - own;
+    return status;
 }
 
 struct follower {
@@ -125,17 +136,18 @@ static struct watched watch(const char *text, const struct integrator_class *met
     struct watched w = {.class = *method, .method = method};
     struct deck s;
     w.class.step = watched_step;
+    w.class.prepare = method->prepare ? watched_prepare : NULL;
     if (!deck_open(&s, text))
         return w;
     const struct dae *dae = mna_dae(s.mna);
     const struct integrator_options options = {.relative = relative, .kappa = 0.05, .max_iterations = 12};
     const struct run_options run = {.stop = stop, .max_step = stop / 20};
-    double x[64], dxdt[64];
+    static double x[MOST], dxdt[MOST];
     struct follower f = {&w, x, dxdt};
     const struct run_callbacks callbacks = {.context = &f, .accepted = interpolate};
     struct integrator_statistics statistics;
     struct integrator *m = NULL;
-    CU_ASSERT_FATAL(dae->n <= 64);
+    CU_ASSERT_FATAL(dae->n <= MOST);
     CU_ASSERT_EQUAL(deck_operate(&s, 1e-6, false), KN_OK);
     CU_ASSERT_FATAL(method->create(dae, &options, &m) == KN_OK);
     m->class = &w.class;
@@ -156,7 +168,7 @@ static void expect_none(const struct watched *w)
     CU_ASSERT(w->steps > 20);
     CU_ASSERT_EQUAL(w->own, 0);
     CU_ASSERT_EQUAL(w->klu_with_kept_pivots, 0);
-    CU_ASSERT_EQUAL(w->during_run, 0);
+    CU_ASSERT_EQUAL(w->during_run, w->prepared);
 }
 
 /* ---- decks ---- */
@@ -204,6 +216,7 @@ static void steps_of_a_detector_allocate_nothing(void)
     for (size_t i = 0; integrator_classes[i]; i++) {
         const struct watched w = watch(detector, integrator_classes[i], 1e-3, 2e-3);
         expect_none(&w);
+        CU_ASSERT_EQUAL(w.prepared, 0);
     }
 }
 
@@ -229,6 +242,19 @@ static void restarts_allocate_nothing(void)
     }
 }
 
+/* A line of many sections, whose candidates for `auto` are made when their turns begin. */
+static void candidates_of_large_circuits_come_between_steps(void)
+{
+    static char deck[64 * SECTIONS];
+    size_t used = (size_t)snprintf(deck, sizeof deck, "line\nV1 n0 0 SIN(0 1 1k)\n");
+    for (int i = 1; i <= SECTIONS; i++)
+        used += (size_t)snprintf(deck + used, sizeof deck - used, "R%d n%d n%d 1\nC%d n%d 0 1u\n", i, i - 1, i, i, i);
+    snprintf(deck + used, sizeof deck - used, ".end\n");
+    const struct watched w = watch(deck, &integrator_auto, 1e-3, 20e-3);
+    expect_none(&w);
+    CU_ASSERT(w.prepared > 0);
+}
+
 int main(void)
 {
     static const struct claim claims[] = {
@@ -236,6 +262,7 @@ int main(void)
         CLAIM(steps_of_a_detector_allocate_nothing),
         CLAIM(steps_of_an_index_2_circuit_allocate_nothing),
         CLAIM(restarts_allocate_nothing),
+        CLAIM(candidates_of_large_circuits_come_between_steps),
     };
     redirect_klu();
     return run_claims("allocations", claims, sizeof claims / sizeof claims[0]);

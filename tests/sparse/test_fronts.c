@@ -6,6 +6,7 @@
 #include <float.h>
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum { SIDE = 60, NODES = SIDE * SIDE, MOST_EXTRA = 40, N = NODES + MOST_EXTRA, MOST = 8 * NODES + 4 * MOST_EXTRA };
 
@@ -150,6 +151,53 @@ static void meshes_are_solved_both_ways(void)
     }
 }
 
+/* Rows of sources have nothing on the diagonal, and still no pivot is looked for, nor for the next factors of the pattern,
+ * which have other numbers. */
+static void pivots_of_sources_need_no_search(void)
+{
+    static struct network s;
+    struct sparse_lu *lu, *other;
+    open_network(&s, MOST_EXTRA, 0);
+    CU_ASSERT_FATAL(sparse_lu_new(s.pattern, &lu) == KN_OK && sparse_lu_new(s.pattern, &other) == KN_OK);
+    double *const first = malloc((size_t)s.pattern->entries * sizeof *first), *const second = s.values;
+    CU_ASSERT_FATAL(first && sparse_lu_factor(lu, s.values) == KN_OK);
+    memcpy(first, second, (size_t)s.pattern->entries * sizeof *first);
+    change(&s);
+    CU_ASSERT_FATAL(sparse_lu_factor(other, s.values) == KN_OK);
+    for (int round = 0; round < 2; round++) {
+        check_real(&s, other, round);
+        s.values = first;
+        check_real(&s, lu, round);
+        s.values = second;
+    }
+    CU_ASSERT_EQUAL(sparse_lu_statistics(lu)->searches + sparse_lu_statistics(other)->searches, 0);
+    CU_ASSERT_EQUAL(sparse_lu_statistics(lu)->factorizations, 1);
+    sparse_lu_free(lu);
+    sparse_lu_free(other);
+    free(first);
+    close_network(&s);
+}
+
+/* Diagonal entries that nobody asked for are in the pattern for who puts numbers there. */
+static void numbers_where_nobody_asked_for_an_entry_count(void)
+{
+    static struct network s;
+    struct sparse_lu *lu;
+    open_network(&s, 3, 0);
+    CU_ASSERT_FATAL(sparse_lu_new(s.pattern, &lu) == KN_OK && sparse_lu_factor(lu, s.values) == KN_OK);
+    for (int k = 0; k < 3; k++)
+        s.values[sparse_pattern_find(s.pattern, NODES + k, NODES + k)] = -0.5;
+    for (int round = 0; round < 3; round++) {
+        CU_ASSERT_FATAL(sparse_lu_factor(lu, s.values) == KN_OK);
+        check_real(&s, lu, false);
+        check_real(&s, lu, true);
+        change(&s);
+    }
+    CU_ASSERT_EQUAL(sparse_lu_statistics(lu)->searches, 1);
+    sparse_lu_free(lu);
+    close_network(&s);
+}
+
 static void complex_meshes_are_solved_both_ways(void)
 {
     static struct network s;
@@ -246,6 +294,8 @@ int main(void)
 {
     static const struct claim claims[] = {
         CLAIM(meshes_are_solved_both_ways),
+        CLAIM(pivots_of_sources_need_no_search),
+        CLAIM(numbers_where_nobody_asked_for_an_entry_count),
         CLAIM(complex_meshes_are_solved_both_ways),
         CLAIM(pivots_that_have_become_small_are_chosen_again),
         CLAIM(a_node_without_conductances_is_named),
