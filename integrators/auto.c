@@ -201,6 +201,7 @@ static void mirror(struct automatic *m)
     m->base.order = active->order;
     m->base.keeps_step = active->keeps_step;
     m->base.one_step = active->one_step;
+    m->base.hidden = active->hidden;
     m->base.blind = active->blind;
     m->base.unsure = active->unsure;
     m->base.far = active->far;

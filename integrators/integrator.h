@@ -133,7 +133,8 @@ struct integrator {
     int order;         /* of the last accepted step */
     bool keeps_step;   /* at corners: a Rosenbrock method does not see a layer that it steps over */
     bool one_step;     /* between points it knows more than the ends of steps */
-    bool blind;        /* output does not show what happens in that step, and of it the method knows its ends only */
+    bool hidden;       /* output does not show what happens in that step .. */
+    bool blind;        /* .. and of it the method knows its ends only */
     double unsure;     /* estimated error of the interpolant inside that step, in tolerances, of the unknowns that are
                             watched but those of index 2; INFINITY: not known */
     bool

@@ -365,7 +365,7 @@ void onestep_advance(struct onestep *m, double to, int degree, struct step_repor
     m->failures = 0;
     m->base.x = m->x;
     m->base.unsure = m->unsure;
-    m->base.blind = false;
+    m->base.hidden = m->base.blind = false;
     m->base.order = report->order;
     m->base.previous = m->base.t;
     m->base.t = to;
@@ -453,7 +453,7 @@ bool onestep_rescue(struct onestep *m, double to, const double *charge, struct s
     report->order = 1;
     m->growth = control_growth(&m->control, report->error, 2);
     onestep_advance(m, to, 1, report);
-    m->base.blind = m->options.output_step > 0 && control_is_hidden(&m->control);
+    m->base.hidden = m->base.blind = m->options.output_step > 0 && control_is_hidden(&m->control);
     /* The step was short for the failures only, and has led past what made them: the next is as long as the first that failed. */
     if (m->growth.factor > 1)
         report->next_step = m->failed_step;

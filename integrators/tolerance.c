@@ -241,3 +241,8 @@ bool tolerance_leaps(const struct tolerance *s, const struct class_sizes *sizes)
 {
     return s->relative * sizes->all[DAE_INDEX1] > LEAP;
 }
+
+bool tolerance_is_leap(const struct tolerance *s, double error)
+{
+    return s->relative * s->part * error > LEAP;
+}

@@ -87,5 +87,7 @@ double tolerance_norm(const struct tolerance *s, const enum dae_class *classes, 
 /* Whether one of differences of such sizes, of unknowns without memory, is so large a part of the largest value of its unknown that
  * no solution goes so far where output shows nothing of it, or that two solutions are two: a tenth. */
 bool tolerance_leaps(const struct tolerance *s, const struct class_sizes *sizes);
+/* The same of an error in what one step may use up of the tolerance. */
+bool tolerance_is_leap(const struct tolerance *s, double error);
 
 #endif

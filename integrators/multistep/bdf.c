@@ -289,6 +289,40 @@ static bool has_kink(const struct bdf *m)
            c->step <= CUT_TO_TELL * m->bent.step && soft * m->bent.step >= m->bent.error * c->step;
 }
 
+/* The slope of the charges at the end of a step, by the formula of order k, is alpha h times that over the whole step and parts of
+ * earlier ones.  Where charges have a kink of slope d at the begin of the step, it swings past it by (alpha h - 1) d: by nothing at
+ * order 1, by 1.28 d at order 5.  The estimate, h / (t_new - t_{n-k}) times d, says less. */
+static double swing_behind_kink(const struct multistep *m, int k, double to, double error)
+{
+    const double h = m->control.step;
+    return error * (to - m->history.t[k]) / h * fmax(m->alpha * h - 1, 0);
+}
+
+/* Errors of slopes shorten no step that output does not resolve, but what swings so far that rows show it is not accepted: at order 1
+ * slopes are means of what they are within the step.  By the estimate of the step just solved, before it is used up; unknowns of index
+ * 2 that are shown are not those of the formula (completion.c). */
+static bool swings(const struct bdf *m, double to)
+{
+    const struct multistep *base = &m->multistep;
+    const struct tolerance *t = &base->control.tolerance;
+    if (m->order == 1 || base->history.count <= m->order || base->control.fixed > 0 ||
+        !control_is_hidden(&base->control) ||
+        !tolerance_is_leap(t, swing_behind_kink(base, m->order, to, base->soft_error)))
+        return false;
+    const unsigned shown = CLASS_BIT(DAE_FOLLOWS);
+    const double size = tolerance_norms(t, base->base.dae->classes, shown, base->base.watched, base->error).inside;
+    return tolerance_is_leap(t, swing_behind_kink(base, m->order, to, size));
+}
+
+/* The step just solved is made again at order 1. */
+static void repeat_without_swing(struct bdf *m, double to, struct step_report *report)
+{
+    const struct step_growth hard = growth_at(m, to, 1).hard;
+    change_order(m, 1);
+    control_reject(&m->multistep.control, hard, report);
+    count_failure(m);
+}
+
 /* The step just solved is rejected. */
 static void see_bend(struct bdf *m)
 {
@@ -337,7 +371,12 @@ static void judge(struct bdf *m, double to, struct step_report *report)
     report->error = known ? error_of_order(m, to, order, &report->worst) : NAN;
     multistep_find_roughness(base, order + 1);
     const bool leapt = has_leapt(m);
-    if (multistep_stands(base, report)) {
+    const bool swung = swings(m, to), stands = multistep_stands(base, report);
+    if (stands && swung && !base->damped && !has_kink(m)) {
+        repeat_without_swing(m, to, report);
+        return;
+    }
+    if (stands) {
         accept(m, to, report);
         base->leapt = leapt;
         return;

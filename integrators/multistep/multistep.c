@@ -261,7 +261,8 @@ void multistep_advance(struct multistep *m, int order)
     control_advance(&m->control, m->history.x[0], TOLERANCE_REMEMBERED, 0);
     m->base.unsure = m->unsure;
     m->base.far = m->far;
-    m->base.blind = !m->base.one_step && !kinked && m->options.output_step > 0 && control_is_hidden(&m->control);
+    m->base.hidden = !kinked && m->options.output_step > 0 && control_is_hidden(&m->control);
+    m->base.blind = m->base.hidden && !m->base.one_step;
     m->base.order = order;
     m->base.previous = m->base.t;
     m->base.t = m->history.t[0];

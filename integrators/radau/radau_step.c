@@ -252,6 +252,7 @@ void radau_advance(struct radau *m, double to, const struct radau_tableau *table
     m->slope_before = m->slope.step == m->polynomial_step ? m->slope : (struct radau_slope){0, 0};
     m->base.x = m->x;
     m->base.order = 2 * tableau->stages - 1;
+    m->base.hidden = m->control.output_resolution < INFINITY && control_is_hidden(&m->control);
     m->base.previous = m->base.t;
     m->base.t = to;
     remember_stages(m, tableau, error);

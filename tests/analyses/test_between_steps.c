@@ -155,6 +155,16 @@ static void an_echo_before_the_end_of_a_step_does_not_bend_it(void)
     free(right.values);
 }
 
+/* Of a column at times between these; times sign. */
+static double largest_between(const struct deck_rows *r, size_t column, double from, double to, double sign)
+{
+    double most = -INFINITY;
+    for (size_t i = 0; i < r->count; i++)
+        if (deck_row(r, i)[0] > from && deck_row(r, i)[0] < to)
+            most = fmax(most, sign * deck_row(r, i)[column]);
+    return most;
+}
+
 /* Charges bend within steps shorter than a tenth of tstep: behind that, between two of their ends, i(vcc) went from -58 mA to
  * -37 mA and back.  It is between -57.9 and -69.6 mA there. */
 static void currents_do_not_swing_in_steps_that_output_does_not_resolve(void)
@@ -175,11 +185,52 @@ static void currents_do_not_swing_in_steps_that_output_does_not_resolve(void)
         "cgdo=0.2n cbd=1e-13 cbs=1e-13 nsub=1e15 ucrit=1e4 uexp=0.1 nfs=1e11 neff=1 xj=0 ld=1e-7)\n"
         ".save i(vcc)\n.tran 2e-10 6e-8\n.end\n";
     struct deck_rows r = deck_rows(deck, "bdf", 1e-3);
-    double most = -INFINITY;
-    for (size_t i = 0; i < r.count; i++)
-        if (deck_row(&r, i)[0] > 5.78e-8 && deck_row(&r, i)[0] < 5.83e-8)
-            most = fmax(most, deck_row(&r, i)[1]);
-    at_most(most, -0.05, "i(vcc)", "bdf", 1e-3, deck);
+    at_most(largest_between(&r, 1, 5.78e-8, 5.83e-8, 1), -0.05, "i(vcc)", "bdf", 1e-3, deck);
+    free(r.values);
+}
+
+/* Column of v(d1#internal) behind the time, five nodes and two sources; it is no name for .save. */
+enum { INTERNAL = 8 };
+
+/* A transistor ceases to conduct within a step shorter than a tenth of tstep, and the current through the charge of a diode falls to
+ * nothing: at the ends of steps of order 5 it went on to a seventh of its size beyond, and back. */
+static void slopes_of_charges_do_not_change_their_sign_behind_a_kink(void)
+{
+    static const char *const methods[] = {"auto", "bdf"};
+    static const struct {
+        const char *deck;
+        double from, to, sign;
+    } runs[] = {
+        {"cut off\nVCC vcc 0 5\nV1 in 0 PULSE(0 3 5e-05 2.5e-05 2.5e-05 5e-05 0.0002)\nR1 in 1 1k\nR2 vcc 2 2.2k\n"
+         "R3 3 0 1k\nR4 2 3 10k\nR5 1 3 22k\nC1 3 0 3.33e-09\nM0 2 1 0 0 m0 w=20u l=2u\nQ1 2 1 0 q0\nD2 0 1 dq\n"
+         ".model dq d(is=1e-14 cjo=4p tt=5n rs=1)\n.model q0 npn(is=1e-15 bf=80)\n"
+         ".model m0 nmos(vto=0.7 kp=100u lambda=0.02)\n.tran 2e-06 0.001\n.end\n",
+         4.56e-4, 4.575e-4, -1},
+        {"saturation\nVCC vcc 0 12\nV1 in 0 SIN(0 3 1000)\nR1 in 1 1k\nR2 vcc 2 2.2k\nR3 3 0 1k\nR4 2 3 10k\n"
+         "R5 1 3 22k\nQ0 2 1 0 qn\nD1 0 2 dq\nQ2 2 1 3 qn\n.model dq d(is=1e-14 cjo=4p tt=5n rs=1)\n"
+         ".model qn npn(is=1e-15 bf=100 cje=2p cjc=1p tf=0.3n)\n.tran 2e-06 0.001\n.end\n",
+         4.54e-5, 4.62e-5, 1},
+    };
+    for (size_t k = 0; k < sizeof runs / sizeof *runs; k++)
+        for (size_t m = 0; m < sizeof methods / sizeof *methods; m++) {
+            struct deck_rows r = deck_rows(runs[k].deck, methods[m], 1e-3);
+            at_most(largest_between(&r, INTERNAL, runs[k].from, runs[k].to, runs[k].sign), 0,
+                    "the voltage of the diode's resistance", methods[m], 1e-3, runs[k].deck);
+            free(r.values);
+        }
+}
+
+/* Steps of 1 ns of Radau's method where output has 20 ns, behind one of 0.2 us: the polynomial through the stages began with a
+ * current of 5 uA through a diode of 4 pF, which has 2.11 uA at both ends and, by radau at 1e-7, all the way. */
+static void stages_do_not_swing_in_steps_that_output_does_not_resolve(void)
+{
+    static const char deck[] =
+        "gate charge\nVCC vcc 0 12\nV1 in 0 SIN(0 10 300000)\nR1 in 1 1k\nR2 vcc 2 2.2k\nR3 3 0 1k\nR4 2 3 10k\n"
+        "R5 1 3 22k\nC1 3 0 3.33e-11\nM0 2 1 3 0 mn w=20u l=2u\nD1 0 3 dq\n.model dq d(is=1e-14 cjo=4p tt=5n rs=1)\n"
+        ".model mn nmos(vto=0.7 kp=100u lambda=0.02 tox=20n cgso=0.2n cgdo=0.2n)\n"
+        ".tran 2e-08 1e-05\n.end\n";
+    struct deck_rows r = deck_rows(deck, "auto", 1e-3);
+    at_most(largest_between(&r, INTERNAL, 3.38e-6, 3.4e-6, 1), 2.6e-6, "v(d1#internal)", "auto", 1e-3, deck);
     free(r.values);
 }
 
@@ -483,6 +534,8 @@ int main(void)
         CLAIM(slopes_between_steps_are_no_noise_of_fast_junctions),
         CLAIM(an_echo_before_the_end_of_a_step_does_not_bend_it),
         CLAIM(currents_do_not_swing_in_steps_that_output_does_not_resolve),
+        CLAIM(slopes_of_charges_do_not_change_their_sign_behind_a_kink),
+        CLAIM(stages_do_not_swing_in_steps_that_output_does_not_resolve),
         CLAIM(rows_in_steps_that_output_does_not_resolve_follow_constraints),
         CLAIM(looks_at_steps_that_output_does_not_resolve_cost_little),
         CLAIM(points_inside_steps_begin_beside_those_that_are_known),
