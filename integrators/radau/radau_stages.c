@@ -29,9 +29,9 @@ static const double SOFTER = 0.2;
 static const double FALLEN = 0.3, STRAIGHT = 1e-3;
 /* Rounding of x in residuals. */
 static const double ROUNDING_OF_UNKNOWNS = 64 * DBL_EPSILON;
-/* Of the unknowns of index 2: what may remain to correct, in units of reltol, and the ratio of corrections that tells
+/* Of what is read off other unknowns: what may remain to correct, in units of reltol, and the ratio of corrections that tells
  * noise. */
-static const double INDEX2_GOAL = 0.1, INDEX2_CONTRACTION = 0.5;
+static const double READ_OFF_GOAL = 0.1, READ_OFF_CONTRACTION = 0.5;
 static const double USUAL_KAPPA = 0.03; /* Hairer and Wanner 1996, IV.8 */
 
 enum kn_status radau_stages_init(struct radau_stages *s, struct arena *memory, const struct dae *dae,
@@ -240,13 +240,15 @@ static void find_corrections(struct radau_stages *s)
     transform(s, s->tableau->T, u, s->residual);
 }
 
-/* Unknowns of index 2 in units of reltol, not of the tolerance of the estimate. */
-static double index2_norm(const struct radau_stages *s, const double *e)
+/* Unknowns of index 2, and currents that somebody reads off voltages, in units of reltol, not of the tolerance of the estimate: a
+ * microvolt of a voltage, within its tolerance, is a microampere through an ohm. */
+static double read_off_norm(const struct radau_stages *s, const double *e)
 {
     const enum dae_class *classes = s->dae->classes;
     double largest = 0;
+    const bool *watched = s->tolerance->watched;
     for (int k = 0; classes && k < s->dae->n; k++)
-        if (classes[k] == DAE_INDEX2)
+        if (classes[k] == DAE_INDEX2 || (classes[k] == DAE_FOLLOWS && (!watched || watched[k])))
             largest = fmax(largest, fabs(e[k]) * s->tolerance->weights[k]);
     return largest * s->tolerance->relative / s->relative;
 }
@@ -257,7 +259,7 @@ static double correct(struct radau_stages *s)
     const int n = s->dae->n, stages = s->tableau->stages;
     find_corrections(s);
     double norm = 0;
-    s->index2_correction = 0;
+    s->read_off_correction = 0;
     for (int i = 0; i < stages; i++) {
         int worst = s->worst;
         const double size = tolerance_norm(s->tolerance, s->dae->classes, CLASSES_DRIVING, s->residual[i], &worst);
@@ -265,7 +267,7 @@ static double correct(struct radau_stages *s)
             norm = size;
             s->worst = worst;
         }
-        s->index2_correction = fmax(s->index2_correction, index2_norm(s, s->residual[i]));
+        s->read_off_correction = fmax(s->read_off_correction, read_off_norm(s, s->residual[i]));
         for (int k = 0; k < n; k++) {
             s->residual[i][k] = -s->residual[i][k];
             s->X[i][k] += s->residual[i][k];
@@ -427,7 +429,7 @@ static int most_iterations(const struct radau_stages *s)
 struct progress {
     double norm, before, ratio; /* of corrections */
     double contraction;         /* before the last correction */
-    double index2_before;       /* correction of the unknowns of index 2, in units of reltol; 0: none yet */
+    double read_off_before;     /* correction of what is read off other unknowns, in units of reltol; 0: none yet */
     double goal;
     int most;
     bool settled; /* the unknowns that count have converged */
@@ -471,17 +473,17 @@ static bool is_noise(struct radau_stages *s, const struct radau_point *from, con
     return true;
 }
 
-/* Whether unknowns of index 2, whose corrections do not count and may be noise, still ask for another one. */
-static bool index2_moves(struct radau_stages *s, struct progress *p)
+/* Whether unknowns of index 2 and currents, whose corrections do not count and may be noise, still ask for another one. */
+static bool read_off_moves(struct radau_stages *s, struct progress *p)
 {
-    const double before = p->index2_before, now = s->index2_correction;
-    p->index2_before = now;
-    if (before > 0 && now > INDEX2_CONTRACTION * before) /* noise, which tells nothing about contraction */
+    const double before = p->read_off_before, now = s->read_off_correction;
+    p->read_off_before = now;
+    if (before > 0 && now > READ_OFF_CONTRACTION * before) /* noise, which tells nothing about contraction */
         return false;
     if (before > 0)
         s->contraction = now / before;
     const double expected = before > 0 ? now * now / before : now;
-    return s->iterations < p->most && expected > INDEX2_GOAL;
+    return s->iterations < p->most && expected > READ_OFF_GOAL;
 }
 
 static enum newton_outcome iterate(struct radau_stages *s, const struct radau_point *from, double h)
@@ -502,7 +504,7 @@ static enum newton_outcome iterate(struct radau_stages *s, const struct radau_po
             return is_noise(s, from, &p) ? finish(s, from, h, p.goal, true) : NEWTON_SLOW;
         p.before = fmax(p.norm, DBL_MIN);
         p.settled = p.settled || s->eta * p.norm <= p.goal;
-        if (!p.settled || (!s->dae->linear && index2_moves(s, &p)))
+        if (!p.settled || (!s->dae->linear && read_off_moves(s, &p)))
             continue;
         const enum newton_outcome outcome = finish(s, from, h, p.goal, false);
         if (outcome != NEWTON_SLOW)

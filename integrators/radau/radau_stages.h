@@ -36,12 +36,12 @@ struct radau_stages {
     double *end_G, *end_C;    /* [entries + 1] there, unless the problem is linear */
 
     /* What the iteration tells. */
-    double contraction;       /* mean of the last two ratios of corrections */
-    double shrink;            /* after NEWTON_SLOW: factor on the step that promises convergence */
-    int iterations;           /* of the last solve */
-    int worst;                /* unknown with the largest correction */
-    double correction;        /* its size in tolerances */
-    double index2_correction; /* of the unknowns of index 2, in units of reltol */
+    double contraction;         /* mean of the last two ratios of corrections */
+    double shrink;              /* after NEWTON_SLOW: factor on the step that promises convergence */
+    int iterations;             /* of the last solve */
+    int worst;                  /* unknown with the largest correction */
+    double correction;          /* its size in tolerances */
+    double read_off_correction; /* of unknowns of index 2 and currents that are looked at, in units of reltol */
     enum kn_status status;
 
     double eta;                                          /* error after the next correction / this correction */
