@@ -228,6 +228,22 @@ static double visible_residual(const struct hidden_constraints *s)
     return worst;
 }
 
+/* Part of itself by which an unknown with a charge may move at most.  It does not at all but by rounding, or where only a difference
+ * has the charge. */
+static const double STAYS = 1e-3;
+
+/* Whether unknowns with charges have been moved by repairs of those without: windings that share all their flux have but rounding to
+ * tell their currents apart by, and the factors with it 1e6 A. */
+static bool moves_charges(const struct hidden_constraints *s, const double *x)
+{
+    const struct dae *dae = s->dae;
+    for (int i = 0; dae->classes && i < dae->n; i++)
+        if (dae->classes[i] == DAE_DIFFERENTIAL &&
+            !(fabs(x[i] - s->kept[i]) <= STAYS * fabs(s->kept[i]) + SUFFERED * dae->absolute[i]))
+            return true;
+    return false;
+}
+
 /* Both repairs are linear, the second is repeated; where index-2 unknowns enter so nonlinearly that the equations
  * suffer, x stays. */
 static enum kn_status mend(struct hidden_constraints *s, double time, double h, double *x)
@@ -243,7 +259,7 @@ static enum kn_status mend(struct hidden_constraints *s, double time, double h, 
     }
     if (status == KN_OK)
         status = evaluate(s, time, x);
-    if (status != KN_OK || visible_residual(s) > fmax(before, SUFFERED))
+    if (status != KN_OK || visible_residual(s) > fmax(before, SUFFERED) || moves_charges(s, x))
         memcpy(x, s->kept, (size_t)s->dae->n * sizeof *x);
     return status;
 }
