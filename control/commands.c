@@ -10,6 +10,8 @@
 #include "control/show.h"
 #include "control/spectral.h"
 
+#include <string.h>
+
 /* The deck once more, beside the circuit there is. */
 static bool read_again(struct state *s, const char *rest)
 {
@@ -47,6 +49,17 @@ static bool go_on(struct state *s, const char *rest)
     (void)rest;
     s->left = s->again = !s->dry;
     return true;
+}
+
+/* goto name: obey.c looks for `label name`, from here outwards. */
+static bool go_to(struct state *s, const char *rest)
+{
+    const char *name = state_word(s, &rest);
+    if (!name)
+        return state_fail(s, "write goto name, and label name where the script goes on", "goto: expected a name");
+    char *kept = s->dry ? NULL : arena_text(s->arena, name, strlen(name));
+    s->label = kept;
+    return s->dry || kept || state_no_memory(s);
 }
 
 /* What only matters to people who sit in front of ngspice. */
@@ -171,8 +184,8 @@ static const struct command_kind commands[] = {
     {"snsave", NULL, no_snapshot, false, false},
     {"snload", NULL, no_snapshot, false, false},
     {"xgraph", NULL, "hardcopy name.svg v(out) draws", false, false},
-    {"goto", NULL, "use while, if and break", false, false},
-    {"label", NULL, "use while, if and break", false, false}};
+    {"goto", go_to, NULL, false, false},
+    {"label", nothing, NULL, false, false}};
 
 bool command_only_draws(const struct command_kind *kind)
 {

@@ -1,6 +1,7 @@
 /* obey.c - see obey.h. */
 #include "control/obey.h"
 
+#include "base/names.h"
 #include "control/script/substitute.h"
 
 #include <math.h>
@@ -79,11 +80,13 @@ static bool run_one(struct state *s, const struct command *c)
 
 /* ---- blocks ---- */
 
+static void obey_list(struct state *s, const struct command *list);
+
 /* The turn of a loop; false where the loop is left. */
 static bool turn(struct state *s, const struct command *c)
 {
-    obey(s, c->body);
-    const bool again = s->again || !s->left;
+    obey_list(s, c->body);
+    const bool again = (s->again || !s->left) && !s->label;
     s->left = s->again = false;
     if (state_interrupted(s))
         s->status = KN_INTERRUPTED;
@@ -138,7 +141,7 @@ static bool block(struct state *s, const struct command *c)
 {
     switch (c->block) {
     case BLOCK_IF:
-        obey(s, holds(s, c) ? c->body : c->otherwise);
+        obey_list(s, holds(s, c) ? c->body : c->otherwise);
         break;
     case BLOCK_WHILE:
         while (holds(s, c) && turn(s, c))
@@ -160,8 +163,38 @@ static bool block(struct state *s, const struct command *c)
     return s->status == KN_OK;
 }
 
+/* `label name` among the commands of a list; blocks in it have labels of their own. */
+static const struct command *label_in(const struct command *list, const char *name)
+{
+    while (list && !(strcmp(list->name, "label") == 0 && names_equal(list->rest, name)))
+        list = list->next;
+    return list;
+}
+
+/* Where the list goes on behind a command; NULL where it is left, as by a goto whose label lies further out. */
+static const struct command *behind(struct state *s, const struct command *list, const struct command *c)
+{
+    if (!s->label)
+        return c->next;
+    const struct command *label = label_in(list, s->label);
+    if (label)
+        s->label = NULL;
+    if (state_interrupted(s))
+        s->status = KN_INTERRUPTED;
+    return label;
+}
+
+static void obey_list(struct state *s, const struct command *list)
+{
+    for (const struct command *c = list; c && s->status == KN_OK && !s->quit && !s->left; c = behind(s, list, c))
+        obey_with_scratch(s, c, c->block ? block : run_one);
+}
+
 void obey(struct state *s, const struct command *c)
 {
-    for (; c && s->status == KN_OK && !s->quit && !s->left; c = c->next)
-        obey_with_scratch(s, c, c->block ? block : run_one);
+    obey_list(s, c);
+    if (s->label && s->status == KN_OK)
+        state_fail(s, "goto finds labels in its own block and in those around it", "goto: there is no 'label %s'",
+                   s->label);
+    s->label = NULL;
 }

@@ -104,6 +104,7 @@
     KIND(d_lut)                                                                                                        \
     KIND(d_ram)                                                                                                        \
     KIND(d_source)                                                                                                     \
+    KIND(d_state)                                                                                                      \
     KIND(ltspice_gate)                                                                                                 \
     KIND(digital_gate)                                                                                                 \
     KIND(timed_gate)

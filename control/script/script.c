@@ -50,15 +50,21 @@ bool script_word(const char **text, const char *word)
     return true;
 }
 
-/* Where a comment begins: at `;` or at `$ `, not in quotes. */
+/* Of a $: "$ text", "x)$ text"; a $ at the end of a line only where it stands alone. */
+static bool begins_comment(const char *text, size_t at)
+{
+    const bool alone = at == 0 || strchr(" \t", text[at - 1]);
+    return text[at + 1] ? strchr(" \t", text[at + 1]) != NULL : alone;
+}
+
+/* Where a comment begins: at `;`, and at a `$` with a blank behind it, not in quotes. */
 static size_t without_comment(const char *text)
 {
     bool quoted = false;
     size_t end = 0;
     for (; text[end]; end++) {
         quoted ^= text[end] == '"';
-        const bool blank_before = end == 0 || text[end - 1] == ' ' || text[end - 1] == '\t';
-        if (!quoted && (text[end] == ';' || (text[end] == '$' && blank_before && strchr(" \t", text[end + 1]))))
+        if (!quoted && (text[end] == ';' || (text[end] == '$' && begins_comment(text, end))))
             break;
     }
     while (end > 0 && strchr(" \t\r", text[end - 1]))

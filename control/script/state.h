@@ -56,6 +56,7 @@ struct state {
     bool forgiving;                /* what the command lacks is no error of the script */
     bool of_deck;                  /* commands of a deck that is read in a session, whose own may write anywhere */
     bool quit, left, again;        /* leave the script; the loop; its turn */
+    const char *label;             /* of goto, where the script goes on; NULL: behind this command */
     int pictures;
     enum kn_status status;
 };

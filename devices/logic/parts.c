@@ -269,6 +269,72 @@ static void memory_react(struct logic *l, struct logic_part *p)
 
 const struct logic_part_class memory_part = {.react = memory_react, .forget = memory_forget};
 
+/* ---- state machine ---- */
+
+const struct machine_row *machine_find(const struct machine *m, long state)
+{
+    for (size_t i = 0; i < m->count; i++)
+        if (m->rows[i].state == state)
+            return &m->rows[i];
+    return NULL;
+}
+
+static void machine_forget(struct logic_part *p)
+{
+    struct machine *m = p->own;
+    m->row = machine_find(m, m->first);
+    m->clock = m->reset = LOGIC_UNKNOWN;
+}
+
+static void machine_become(struct logic *l, struct logic_part *p, long state, double delay)
+{
+    struct machine *m = p->own;
+    m->row = machine_find(m, state);
+    for (size_t i = 0; i < p->driver_count; i++)
+        logic_post(l, p->drivers[i], m->row->outputs[i], delay);
+}
+
+static bool machine_fits(const struct logic *l, const struct logic_part *p, const struct machine_row *row)
+{
+    for (size_t i = MACHINE_FIRST; i < p->input_count; i++) {
+        const char wanted = row->inputs[i - MACHINE_FIRST];
+        const enum logic_level in = logic_read(l, p, i, LOGIC_ZERO);
+        if (wanted != 'x' && in != (wanted == '1' ? LOGIC_ONE : LOGIC_ZERO))
+            return false;
+    }
+    return true;
+}
+
+static void machine_go_on(struct logic *l, struct logic_part *p)
+{
+    const struct machine *m = p->own;
+    const long state = m->row->state;
+    for (const struct machine_row *row = m->rows; row < m->rows + m->count; row++)
+        if (row->state == state && machine_fits(l, p, row)) {
+            machine_become(l, p, row->next, m->clock_delay);
+            return;
+        }
+}
+
+static void machine_react(struct logic *l, struct logic_part *p)
+{
+    struct machine *m = p->own;
+    const enum logic_level clock = logic_read(l, p, MACHINE_CLOCK, LOGIC_ZERO);
+    const enum logic_level reset = logic_read(l, p, MACHINE_RESET, LOGIC_ZERO);
+    const bool rises = clock == LOGIC_ONE && m->clock != LOGIC_ONE,
+               resets = reset == LOGIC_ONE && m->reset != LOGIC_ONE;
+    m->clock = clock;
+    m->reset = reset;
+    if (logic_settles(l) || resets)
+        machine_become(l, p, m->first, m->reset_delay);
+    else if (rises && reset != LOGIC_ONE)
+        machine_go_on(l, p);
+}
+
+const struct logic_part_class machine_part = {.react = machine_react, .forget = machine_forget};
+
+/* ---- adder ---- */
+
 static void adder_react(struct logic *l, struct logic_part *p)
 {
     const struct adder *d = p->own;

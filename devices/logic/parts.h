@@ -87,6 +87,27 @@ struct memory {
 
 extern const struct logic_part_class memory_part;
 
+/* State machine: where its clock rises it goes on by the first row of its state that fits the inputs. */
+enum machine_input { MACHINE_CLOCK, MACHINE_RESET, MACHINE_FIRST };
+struct machine_row {
+    long state, next;
+    const struct logic_state *outputs; /* [drivers] */
+    const char *inputs;                /* [inputs - MACHINE_FIRST] '0' '1', or 'x' for any */
+};
+struct machine {
+    const struct machine_row *rows; /* of all states; there is one for every state that is named */
+    size_t count;
+    long first; /* state at first, and while reset is 1 */
+    double clock_delay, reset_delay;
+    const struct machine_row *row; /* a row of the state it is in */
+    enum logic_level clock, reset;
+};
+
+extern const struct logic_part_class machine_part;
+
+/* The first row of a state; NULL. */
+const struct machine_row *machine_find(const struct machine *m, long state);
+
 /* Adder: inputs a b carry; drivers sum and carry. */
 struct adder {
     double rise, fall;

@@ -29,7 +29,7 @@ static enum kn_status fail(const struct reading *r, const char *text, const char
     return KN_ERROR_DECK;
 }
 
-static bool read_state(const char *word, struct logic_state *state)
+bool state_read(const char *word, struct logic_state *state)
 {
     static const char strengths[] = "srzu";
     const char *level = word[0] ? strchr("01uU", word[0]) : NULL;
@@ -58,7 +58,7 @@ static enum kn_status read_line(struct reading *r, char *line)
     r->times[r->count++] = time;
     for (size_t k = 0; k < r->outputs; k++) {
         word = data_file_word(&rest);
-        if (!word || !read_state(word, &r->states[r->state_count++]))
+        if (!word || !state_read(word, &r->states[r->state_count++]))
             return fail(r, word ? "no state:" : "fewer states than outputs", word ? word : "");
     }
     return KN_OK;

@@ -412,6 +412,43 @@ static enum kn_status make_source(struct logic_item *i, struct kn_diagnostics *d
 const struct logic_kind d_source_logic = {KIND("d_source", "source of states", "[out ..]", source_ports, source_rows),
                                           .make = make_source};
 
+enum { STATE_CLOCK_DELAY, STATE_RESET_DELAY, STATE_FIRST };
+
+static const struct parameter_info state_rows[] = {
+    [STATE_CLOCK_DELAY] = DELAY("clk_delay", 1e-9, "from the clock until the outputs follow"),
+    [STATE_RESET_DELAY] = DELAY("reset_delay", 1e-9, "from reset"),
+    [STATE_FIRST] = COUNTS("reset_state", 0, -1e9, "the state at first and after reset"),
+    {"state_file", "\"\"", 0, 0, 0, "file of rows: state, outputs 0s .., inputs 0 1 x .., ->, next state", NULL},
+};
+static const struct port_info state_ports[] = {LOGIC_PORT("in", PORT_IN, true, true), IN("clk"), IN_OPEN("reset"),
+                                               OUT_LIST("out")};
+
+static enum kn_status make_machine(struct logic_item *i, struct kn_diagnostics *d)
+{
+    const struct model *m = i->element->model;
+    const struct setting *s = setting_find(m->settings, m->setting_count, "state_file");
+    const size_t inputs = members_of(i, 0), outputs = members_of(i, 3);
+    struct logic_part *p = logic_item_part(i, &machine_part, MACHINE_FIRST + inputs, outputs, sizeof(struct machine));
+    if (!p)
+        return KN_ERROR_MEMORY;
+    struct machine *own = p->own;
+    *own = (struct machine){.first = lround(i->p[STATE_FIRST]),
+                            .clock_delay = i->p[STATE_CLOCK_DELAY],
+                            .reset_delay = i->p[STATE_RESET_DELAY]};
+    const enum kn_status status = machine_read(i, s && s->text ? s->text : "state.txt", inputs, outputs, own, d);
+    if (status != KN_OK)
+        return status;
+    bool good = connect_input(i, p, MACHINE_CLOCK, 1, 0) && connect_input(i, p, MACHINE_RESET, 2, 0);
+    for (size_t k = 0; k < inputs; k++)
+        good = good && connect_input(i, p, MACHINE_FIRST + k, 0, k);
+    for (size_t k = 0; k < outputs; k++)
+        good = good && connect_output(i, p, k, 3, k, false);
+    return good && logic_item_add(i, p) ? KN_OK : KN_ERROR_MEMORY;
+}
+
+const struct logic_kind d_state_logic = {
+    KIND("d_state", "state machine", "[in ..] clk reset [out ..]", state_ports, state_rows), .make = make_machine};
+
 /* ---- bridges ---- */
 
 enum { ADC_LOW, ADC_HIGH, ADC_RISE, ADC_FALL };

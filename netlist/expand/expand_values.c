@@ -67,16 +67,31 @@ static bool no_number(struct expansion *x, const struct item *i)
                      "'%s' is not a number", i->text);
 }
 
+/* 1.5a, with nothing else behind the digits. */
+static bool ends_with(const struct item *i, char letter)
+{
+    const size_t length = strlen(i->text);
+    return length >= 2 && (i->text[length - 1] | 0x20) == letter && strchr("0123456789.", i->text[length - 2]);
+}
+
 /* 5A is five ampere to most programs, five atto to HSPICE and ngspice 46; said once, since a deck has many of them. */
 static void note_ampere(struct expansion *x, const struct item *i, double value)
 {
-    const size_t length = strlen(i->text);
-    if (x->ampere_noted || length < 2 || (i->text[length - 1] | 0x20) != 'a' ||
-        !strchr("0123456789.", i->text[length - 2]))
+    if (x->ampere_noted || !ends_with(i, 'a'))
         return;
     x->ampere_noted = true;
     deck_note(x->deck, "ampere", i->where, "'%s' is read as %.6g: A is the unit ampere; for atto write e-18", i->text,
               value);
+}
+
+/* 1x is 1e6 in HSPICE and Xyce and 1 in others; of a deck that could be of any program that is said, once. */
+static void warn_of_mega(struct expansion *x, const struct item *i, double value)
+{
+    if (x->mega_noted || x->deck->dialect != DIALECT_SPICE || !ends_with(i, 'x'))
+        return;
+    x->mega_noted = true;
+    deck_warn(x->deck, "mega", i->where, "write meg for 1e6; --dialect xyce and hspice read it so",
+              "'%s' is read as %.6g, as in most programs; in HSPICE and Xyce x is 1e6", i->text, value);
 }
 
 bool expand_value(struct expansion *x, const struct instance *at, struct item *i, double *value)
@@ -86,6 +101,7 @@ bool expand_value(struct expansion *x, const struct instance *at, struct item *i
         if (number_x_is_mega(x->deck->dialect))
             expression_number_in(x->deck->dialect, i->text, strlen(i->text), value);
         note_ampere(x, i, *value);
+        warn_of_mega(x, i, *value);
         return finite_number(x, i, *value);
     }
     if (i->kind == ITEM_GROUP || i->kind == ITEM_STRING)

@@ -146,9 +146,13 @@ printf 'op\nwrite out.raw v(a)\n' | refused result "the result file"
 printf 'op\nprint v(a) > ../x\n' | refused redirection "it is no plain name"
 printf 'source nothing.txt\n' | refused source "cannot read 'nothing.txt'"
 printf 'op\nmeas tran\n' | refused meas "expected an analysis"
-printf 'goto x\n' | refused goto "use while"
 printf 'cd ..\n' | refused cd "beside the result file"
 printf 'prnt 1\nshell ls\nplto v(a)\n' | refused all "'prnt'" "'shell'" "'plto'"
+
+# A label that is not there is known when goto runs.
+printf 't\nv1 a 0 1\nr1 a 0 1\n.control\nif 1\nlabel x\nend\ngoto x\n.endc\n' >goto.cir
+"$KNOTEN" -q goto.cir >/dev/null 2>err && fail "goto went nowhere"
+grep -q "goto.cir:8:1: error: goto: there is no 'label x'" err || { fail "not said that there is no label"; cat err; }
 
 # Inputs are not written over, whatever they are called.
 printf 't\nv1 a 0 1\nr1 a 0 1\n.include part.inc\n.control\nop\nwrite victim.cir v(a)\n.endc\n' >victim.cir
