@@ -7,6 +7,7 @@
 #include "devices/law.h"
 
 #include "devices/quadrature.h"
+#include "netlist/functions/products.h"
 
 #include <complex.h>
 #include <float.h>
@@ -17,24 +18,10 @@
 struct law_term {
     double coefficient;
     size_t degree;
-    size_t *factors; /* [degree] argument numbers, not decreasing */
+    size_t *factors; /* [degree] argument numbers */
 };
 
 /* ---- making ---- */
-
-/* The next index sequence of the same degree in lexicographic order; false when it was the last. */
-static bool next_of_degree(size_t *factors, size_t degree, size_t argument_count)
-{
-    size_t i = degree;
-    while (i > 0 && factors[i - 1] + 1 == argument_count)
-        i--;
-    if (i == 0)
-        return false;
-    const size_t larger = factors[i - 1] + 1;
-    for (; i <= degree; i++)
-        factors[i - 1] = larger;
-    return true;
-}
 
 static bool add_term(struct law *l, double coefficient, const size_t *factors, size_t degree, struct arena *arena)
 {
@@ -50,7 +37,7 @@ static bool add_term(struct law *l, double coefficient, const size_t *factors, s
 }
 
 /* Coefficients p[0..count) in graded lexicographic order; zero ones leave no term. */
-static bool make_terms(struct law *l, const double *p, size_t count, struct arena *arena)
+static bool make_terms(struct law *l, const double *p, size_t count, bool ordered, struct arena *arena)
 {
     l->terms = arena_array(arena, count + 1, sizeof *l->terms);
     size_t *factors = arena_array(arena, count + 1, sizeof *factors);
@@ -60,7 +47,7 @@ static bool make_terms(struct law *l, const double *p, size_t count, struct aren
     for (size_t i = 0; i < count; i++) {
         if (p[i] != 0.0 && !add_term(l, p[i], factors, degree, arena))
             return false;
-        if (!next_of_degree(factors, degree, l->argument_count)) {
+        if (!next_product(factors, degree, l->argument_count, ordered)) {
             degree++;
             memset(factors, 0, degree * sizeof *factors);
         }
@@ -74,10 +61,10 @@ static bool make_polynomial(struct law *l, const struct element *e, struct arena
 {
     const double linear[2] = {0.0, e->value};
     if (!e->polynomial)
-        return make_terms(l, linear, 2, arena);
+        return make_terms(l, linear, 2, false, arena);
     if (e->polynomial_count == 1 && l->argument_count == 1)
-        return make_terms(l, (const double[2]){0.0, e->polynomial[0]}, 2, arena);
-    return make_terms(l, e->polynomial, e->polynomial_count, arena);
+        return make_terms(l, (const double[2]){0.0, e->polynomial[0]}, 2, false, arena);
+    return make_terms(l, e->polynomial, e->polynomial_count, e->ordered_products, arena);
 }
 
 static bool has_only_linear_terms(const struct law *l)

@@ -21,7 +21,7 @@ double passive_temperature(const struct passive *p, double circuit_temperature)
 double passive_factor(const struct passive *p, double temperature)
 {
     const double rise = passive_temperature(p, temperature) - p->nominal_temperature;
-    return 1.0 + rise * (p->tc1 + rise * p->tc2);
+    return p->grows ? pow(1.01, p->tce * rise) : 1.0 + rise * (p->tc1 + rise * p->tc2);
 }
 
 static bool is_of_pspice_or_xyce(const struct device_input *in)
@@ -67,6 +67,16 @@ static double coefficient(const struct passive_parameters *p, size_t instance_ro
     return p->model[model_row];
 }
 
+/* Wherever it is given, tce takes the place of tc1 and tc2 (ngspice manual, 3.3.1; Xyce reference guide, resistor). */
+static void read_growth(struct passive *out, const struct passive_rules *rules, const struct passive_parameters *p)
+{
+    const size_t own = rules->growth_row, of_model = rules->growth_model_row;
+    if (!own)
+        return;
+    out->grows = p->instance_given[own] || (p->model && p->model_given[of_model]);
+    out->tce = coefficient(p, own, of_model);
+}
+
 static void fill(struct passive *out, const struct passive_reader *r, const struct passive_parameters *p, double value)
 {
     const size_t ic = r->rules->initial_row;
@@ -84,6 +94,7 @@ static void fill(struct passive *out, const struct passive_reader *r, const stru
         .initial = ic ? p->instance[ic] : 0.0,
         .at_rest = is_of_pspice_or_xyce(r->in),
     };
+    read_growth(out, r->rules, p);
 }
 
 /* A temperature that turns the sign or makes the value vanish is a mistake in tc1 or tc2. */

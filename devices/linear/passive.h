@@ -1,5 +1,5 @@
 /* passive.h - what R, C and L have in common: a value from the element line or its model, a temperature law
- *     value(T) = nominal * (1 + tc1 (T - tnom) + tc2 (T - tnom)^2),
+ *     value(T) = nominal * (1 + tc1 (T - tnom) + tc2 (T - tnom)^2), or, of resistors with tce, nominal * 1.01^(tce (T - tnom)),
  * a multiplier and an initial condition.
  */
 #ifndef DEVICES_LINEAR_PASSIVE_H
@@ -11,6 +11,8 @@
 struct passive {
     double nominal;  /* ohm, F or H at tnom, scale included; for an element given by a law: scale */
     double tc1, tc2; /* 1/K, 1/K^2 */
+    bool grows;      /* by tce, per cent/K, in place of these */
+    double tce;
     double nominal_temperature, own_temperature, difference; /* degrees Celsius; own is NaN unless temp= is given */
     double multiplier;                                       /* m: that many in parallel */
     bool has_initial;
@@ -53,6 +55,7 @@ struct passive_rules {
     double (*geometry)(const struct passive_parameters *p);
     double (*factor)(const struct passive_parameters *p); /* of whatever value there is; NULL: 1 */
     size_t initial_row;                                   /* of ic in the instance table, 0 if there is none */
+    size_t growth_row, growth_model_row;                  /* of tce in both tables, 0 likewise */
     /* Told of every element in turn, for what else the family keeps of its parameters.  May be NULL. */
     void (*keep)(void *batch, size_t element, const struct passive_parameters *p);
     void *batch;

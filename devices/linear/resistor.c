@@ -18,7 +18,7 @@
 #include <float.h>
 #include <math.h>
 
-enum { ROW_L = PASSIVE_OWN, ROW_W, ROW_NOISY, ROW_AC };
+enum { ROW_L = PASSIVE_OWN, ROW_W, ROW_NOISY, ROW_AC, ROW_TCE };
 enum {
     MODEL_RSH = PASSIVE_MODEL_OWN,
     MODEL_DEFW,
@@ -30,7 +30,8 @@ enum {
     MODEL_AF,
     MODEL_LF,
     MODEL_WF,
-    MODEL_EF
+    MODEL_EF,
+    MODEL_TCE
 };
 
 static const struct parameter_info instance_rows[] = {
@@ -39,6 +40,7 @@ static const struct parameter_info instance_rows[] = {
     {"w", "m", 0.0, 0.0, INFINITY, "width; the model's defw when not given", NULL},
     {"noisy", "", 1.0, 0.0, 1.0, "0: without noise", "noise"},
     {"ac", "ohm", 0.0, -INFINITY, INFINITY, "resistance for small signals; the value when not given", NULL},
+    {"tce", "%/K", 0.0, -INFINITY, INFINITY, "exponential temperature coefficient, in place of tc1 and tc2", NULL},
 };
 
 static const struct parameter_info model_rows[] = {
@@ -54,6 +56,7 @@ static const struct parameter_info model_rows[] = {
     {"lf", "", 1.0, -INFINITY, INFINITY, "exponent of the length in the flicker noise", NULL},
     {"wf", "", 1.0, -INFINITY, INFINITY, "exponent of the width in the flicker noise", NULL},
     {"ef", "", 1.0, -INFINITY, INFINITY, "exponent of the frequency in the flicker noise", NULL},
+    {"tce", "%/K", 0.0, -INFINITY, INFINITY, "exponential temperature coefficient: factor 1.01^(tce (T - tnom))", NULL},
 };
 
 static const struct model_type types[] = {{"r", "res", NULL}, {NULL, NULL, NULL}};
@@ -133,7 +136,8 @@ static void keep_own(void *batch, size_t k, const struct passive_parameters *p)
 static enum kn_status fill(void *batch, const struct device_input *in)
 {
     struct resistor_batch *b = batch;
-    const struct passive_rules rules = {.geometry = geometry, .keep = keep_own, .batch = b};
+    const struct passive_rules rules = {
+        .geometry = geometry, .growth_row = ROW_TCE, .growth_model_row = MODEL_TCE, .keep = keep_own, .batch = b};
     b->resistors = arena_array(b->base.arena, in->count + 1, sizeof *b->resistors);
     return b->resistors ? passive_read(&rules, in, b->base.arena, &b->parameters) : KN_ERROR_MEMORY;
 }

@@ -72,6 +72,7 @@ static bool read_coefficients(struct card *c, size_t dimensions)
 {
     if (!card_peek(c))
         return card_expected(c, "the coefficients of POLY");
+    c->e->ordered_products = c->x->deck->dialect == DIALECT_XYCE;
     if (!card_numbers(c, &c->e->polynomial, &c->e->polynomial_count))
         return false;
     return dimensions > 1 || c->e->polynomial_count > 1 || single_coefficient(c);

@@ -1,5 +1,6 @@
 /* expression_curves.c - functions of many numbers: tables, SPICE2's polynomials, waveforms of time. */
 #include "netlist/expression/expression_formula.h"
+#include "netlist/functions/products.h"
 
 #include <float.h>
 #include <math.h>
@@ -262,20 +263,6 @@ int apply_file(struct application *a, enum operation op, const struct expression
 
 /* ---- polynomials ---- */
 
-/* The next product of `degree` factors in SPICE2's order, in which their numbers never fall: 11 12 13 22 23 33; false
- * behind the last one.  L. W. Nagel, SPICE2, 1975, appendix 2. */
-static bool next_product(size_t *factors, size_t degree, size_t dimensions)
-{
-    for (size_t i = degree; i-- > 0;)
-        if (factors[i] + 1 < dimensions) {
-            const size_t factor = factors[i] + 1;
-            for (size_t k = i; k < degree; k++)
-                factors[k] = factor;
-            return true;
-        }
-    return false;
-}
-
 /* values: the number of dimensions, so many variables, coefficients. */
 static int apply_poly(struct formula f, const int *values)
 {
@@ -296,7 +283,7 @@ static int apply_poly(struct formula f, const int *values)
         return two(f, OP_MULTIPLY, number(f, p[0]), x[0]);
     int sum = number(f, p[0]);
     for (size_t i = 1; i < terms; i++) {
-        if (degree == 0 || !next_product(factors, degree, dimensions)) {
+        if (degree == 0 || !next_product(factors, degree, dimensions, f.a->dialect == DIALECT_XYCE)) {
             if (++degree > MOST_DEGREE)
                 return fail(f, "argument-count", f.node->where, NULL, "POLY has too many coefficients");
             for (size_t k = 0; k < degree; k++)
