@@ -6,8 +6,8 @@
  */
 #include "devices/law.h"
 
+#include "base/products.h"
 #include "devices/quadrature.h"
-#include "netlist/functions/products.h"
 
 #include <complex.h>
 #include <float.h>

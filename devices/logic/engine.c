@@ -28,6 +28,8 @@ struct driver {
 
 struct net {
     struct logic_state state;
+    bool at_zero; /* may begin there, unless it is doubted */
+    bool doubted;
     int *drivers;
     size_t driver_count, driver_capacity;
     struct logic_part **readers;
@@ -52,6 +54,7 @@ struct logic {
     double now;
     bool settles, failed;
     const void *culprit;
+    const struct logic_part *restless; /* at which the search for states at rest was given up */
 };
 
 struct logic *logic_new(struct arena *arena)
@@ -86,6 +89,42 @@ int logic_add_net(struct logic *l)
         return -1;
     l->nets[l->net_count] = (struct net){.state = {LOGIC_UNKNOWN, LOGIC_OFF}};
     return (int)l->net_count++;
+}
+
+void logic_begin_at_zero(struct logic *l, int net)
+{
+    l->nets[net].at_zero = true;
+}
+
+static bool doubt_outputs(struct logic *l, const struct logic_part *p)
+{
+    bool changed = false;
+    for (size_t i = 0; i < p->driver_count; i++) {
+        struct net *n = p->drivers[i] >= 0 ? &l->nets[l->drivers[p->drivers[i]].net] : NULL;
+        changed |= n && !n->doubted;
+        if (n)
+            n->doubted = true;
+    }
+    return changed;
+}
+
+static bool reads_what_is_doubted(const struct logic *l, const struct logic_part *p)
+{
+    for (size_t i = 0; i < p->input_count; i++)
+        if (p->inputs[i].net >= 0 && l->nets[p->inputs[i].net].doubted)
+            return true;
+    return false;
+}
+
+bool logic_doubt(struct logic *l)
+{
+    const bool changed = l->restless && doubt_outputs(l, l->restless);
+    for (bool more = changed; more;) {
+        more = false;
+        for (size_t i = 0; i < l->part_count; i++)
+            more |= reads_what_is_doubted(l, l->parts[i]) && doubt_outputs(l, l->parts[i]);
+    }
+    return changed;
 }
 
 int logic_add_driver(struct logic *l, int net, bool inertial)
@@ -294,6 +333,7 @@ static enum kn_status react(struct logic *l)
         p->queued = false;
         if (count > (size_t)MOST_REACTIONS * (l->part_count + 1)) {
             l->culprit = p->owner;
+            l->restless = p;
             return KN_ERROR_CIRCUIT;
         }
         p->class->react(l, p);
@@ -312,7 +352,8 @@ void logic_begin(struct logic *l)
         l->drivers[i].first = -1;
     }
     for (size_t i = 0; i < l->net_count; i++)
-        l->nets[i].state = (struct logic_state){LOGIC_UNKNOWN, LOGIC_OFF};
+        l->nets[i].state =
+            (struct logic_state){l->nets[i].at_zero && !l->nets[i].doubted ? LOGIC_ZERO : LOGIC_UNKNOWN, LOGIC_OFF};
     for (size_t i = 0; i < l->part_count; i++) {
         l->parts[i]->queued = false;
         if (l->parts[i]->class->forget)

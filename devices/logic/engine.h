@@ -94,6 +94,11 @@ void logic_free(struct logic *l);
 
 /* Numbers from 0; -1 without memory. */
 int logic_add_net(struct logic *l);
+/* Where a search for states at rest that may begin at zero does so, as XSPICE's: a loop then finds one of its states. */
+void logic_begin_at_zero(struct logic *l, int net);
+/* The part around which no states came to rest, and all that follow it, begin with unknown outputs from now on; false if
+ * it has done so. */
+bool logic_doubt(struct logic *l);
 int logic_add_driver(struct logic *l, int net, bool inertial);
 /* The part's arrays stay where they are.  false without memory. */
 bool logic_add_part(struct logic *l, struct logic_part *p);

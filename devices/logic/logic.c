@@ -88,6 +88,11 @@ bool logic_item_drive(struct logic_item *i, struct logic_part *p, size_t driver,
     return net >= 0 && (p->drivers[driver] = logic_add_driver(i->batch->engine, net, inertial)) >= 0;
 }
 
+void logic_item_begin_at_zero(struct logic_item *i, int net)
+{
+    logic_begin_at_zero(i->batch->engine, net);
+}
+
 bool logic_item_add(struct logic_item *i, struct logic_part *p)
 {
     if (p->class->forget)
@@ -328,6 +333,14 @@ static void note_restless(const struct logic_batch *b, const struct logic_sensor
                     e ? e->name : "");
 }
 
+static enum kn_status settle_once(struct logic_batch *b)
+{
+    logic_begin(b->engine);
+    for (size_t n = 0; n < b->sensor_count; n++)
+        logic_post(b->engine, b->sensors[n]->driver, logic_strong(b->sensors[n]->level), 0);
+    return logic_settle(b->engine);
+}
+
 /* The states follow from the voltages. */
 static void settle(struct logic_batch *b, const double *x)
 {
@@ -345,10 +358,9 @@ static void settle(struct logic_batch *b, const double *x)
     b->changes += b->settled;
     if (b->changes == MOST_CHANGES)
         note_restless(b, last);
-    logic_begin(b->engine);
-    for (size_t n = 0; n < b->sensor_count; n++)
-        logic_post(b->engine, b->sensors[n]->driver, logic_strong(b->sensors[n]->level), 0);
-    b->status = logic_settle(b->engine);
+    do /* states of a loop in which none fits, as of a ring of three inverters, are not known */
+        b->status = settle_once(b);
+    while (b->status == KN_ERROR_CIRCUIT && logic_doubt(b->engine));
     b->settled = true;
 }
 

@@ -84,6 +84,7 @@ struct logic_part *logic_item_part(struct logic_item *i, const struct logic_part
                                    size_t drivers, size_t own);
 /* Connects an output; false without memory. */
 bool logic_item_drive(struct logic_item *i, struct logic_part *p, size_t driver, int net, bool inertial);
+void logic_item_begin_at_zero(struct logic_item *i, int net);
 /* Between two places of the element's nodes (-1: ground), on nets. NULL without memory. */
 struct logic_sensor *logic_item_sensor(struct logic_item *i, int plus, int minus, int net);
 struct logic_actuator *logic_item_actuator(struct logic_item *i, enum actuator_kind kind, int plus, int minus, int net,

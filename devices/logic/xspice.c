@@ -93,6 +93,8 @@ static bool connect_output(struct logic_item *i, struct logic_part *p, size_t dr
     if (!at)
         return true;
     int net = logic_item_net(i, at->plus);
+    if (net >= 0)
+        logic_item_begin_at_zero(i, net);
     if (net >= 0 && at->inverted)
         net = inverted_net(i, net);
     return logic_item_drive(i, p, driver, net, inertial);

@@ -1,6 +1,6 @@
 /* expression_curves.c - functions of many numbers: tables, SPICE2's polynomials, waveforms of time. */
+#include "base/products.h"
 #include "netlist/expression/expression_formula.h"
-#include "netlist/functions/products.h"
 
 #include <float.h>
 #include <math.h>

@@ -2,8 +2,8 @@
  *
  * After SPICE2 (L. W. Nagel, 1975, appendix 2) the numbers of the factors never fall: 11 12 13 22 23 33.  Xyce has a
  * coefficient for each order of the factors: 11 12 13 21 22 23 31 32 33 (Xyce Reference Guide, "POLY"). */
-#ifndef NETLIST_FUNCTIONS_PRODUCTS_H
-#define NETLIST_FUNCTIONS_PRODUCTS_H
+#ifndef BASE_PRODUCTS_H
+#define BASE_PRODUCTS_H
 
 #include <stdbool.h>
 #include <stddef.h>
