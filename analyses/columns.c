@@ -27,6 +27,14 @@ static bool add_column(struct columns *c, const char *name, enum kn_quantity qua
     return true;
 }
 
+bool columns_shows(const struct mna *m, int i)
+{
+    const struct unknown *u = mna_unknown(m, i);
+    const struct setting *wanted = circuit_option(mna_circuit(m), "saveinternals");
+    const bool inner = u->kind == UNKNOWN_VOLTAGE && u->node < 0;
+    return !inner || (wanted && (!wanted->has_value || wanted->value != 0));
+}
+
 /* Without the search for duplicates: unknowns are many and have different names. */
 static bool add_unknowns(struct columns *c, const struct mna *m)
 {
@@ -35,6 +43,8 @@ static bool add_unknowns(struct columns *c, const struct mna *m)
         return false;
     for (size_t i = 0; i < n; i++) {
         const struct unknown *u = mna_unknown(m, (int)i);
+        if (!columns_shows(m, (int)i))
+            continue;
         c->names[c->count] = (struct kn_column){u->name, u->kind == UNKNOWN_VOLTAGE ? KN_VOLTAGE : KN_CURRENT};
         c->sources[c->count++] = (struct column_source){COLUMN_UNKNOWN, (int)i, -1, -1, -1};
     }

@@ -30,6 +30,8 @@ struct columns {
     bool plain;        /* time, then all unknowns in order: a row is a copy */
 };
 
+/* Whether unknown i is among all vectors: it is no node inside a device, or .options saveinternals wants these, too. */
+bool columns_shows(const struct mna *m, int i);
 /* Whether .save leaves all unknowns in the results of such analyses. */
 bool columns_wants_all(const struct circuit *c, enum request_domain domain);
 

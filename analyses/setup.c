@@ -139,7 +139,7 @@ enum kn_status setup_open(struct setup *s)
     if (status == KN_OK)
         status = topology_report_defects(s->topology, s->mna, s->diagnostics);
     if (status == KN_OK)
-        status = mna_set_readings(s->mna, &s->topology->list);
+        status = mna_set_inner(s->mna, &s->topology->list);
     return status == KN_OK ? run_index_init(&s->index, s->mna, s->topology, s->diagnostics) : status;
 }
 

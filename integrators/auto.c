@@ -204,6 +204,7 @@ static void mirror(struct automatic *m)
     m->base.hidden = active->hidden;
     m->base.blind = active->blind;
     m->base.unsure = active->unsure;
+    m->base.unsure_algebraic = active->unsure_algebraic;
     m->base.far = active->far;
 }
 

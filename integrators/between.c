@@ -408,3 +408,16 @@ enum kn_status integrator_end(struct integrator *m, const double **x)
     *x = completion_end(s, m);
     return s->status;
 }
+
+enum kn_status integrator_begin(struct integrator *m, const double *end, const double **x)
+{
+    struct between *s = m->between;
+    *x = end;
+    if (!s || !s->callbacks->complete)
+        return KN_OK;
+    s->status = KN_OK;
+    completion_of_begin(s, m, end);
+    if (s->completes && s->ended == m->previous)
+        *x = s->end;
+    return s->status;
+}

@@ -96,6 +96,8 @@ bool between_watches(const struct integrator *m, unsigned which);
 
 /* Once per step, where somebody looks at index-2 unknowns: s->end := the end of the step, completed. */
 void completion_of_end(struct between *s, struct integrator *m);
+/* The same of the end of the step before, x [n], unless that has been done. */
+void completion_of_begin(struct between *s, struct integrator *m, const double *x);
 const double *completion_end(const struct between *s, const struct integrator *m);
 /* Solves at x, the method's point at that time, completes the solution and puts unknowns of the classes `which` into x.  Returns by
  * how many tolerances unknowns below index 2 have changed. */

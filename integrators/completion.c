@@ -101,27 +101,42 @@ double completion_make(struct between *s, struct integrator *m, double time, uns
                : INFINITY;
 }
 
+/* s->end := x, an end of the step, completed. */
+static void complete_end(struct between *s, struct integrator *m, double time, const double *x)
+{
+    memcpy(s->end, x, (size_t)s->dae->n * sizeof *s->end);
+    s->turned = false;
+    s->slopes = false; /* index-2 unknowns come from the hidden constraints */
+    if (isnan(s->ended))
+        tolerance_reset(&s->tolerance, s->end);
+    completion_make(s, m, time, CLASSES_MEMORYLESS, s->end);
+    tolerance_update(&s->tolerance, s->end, TOLERANCE_REMEMBERED);
+    s->ended = time;
+}
+
+/* Whether somebody looks at index-2 unknowns. */
+static bool completes(struct between *s, const struct integrator *m)
+{
+    s->completes = s->callbacks->complete && between_watches(m, CLASS_BIT(DAE_INDEX2));
+    return s->completes;
+}
+
 /* Once per step, where somebody looks at index-2 unknowns: s->end := the end of the step, completed. */
 void completion_of_end(struct between *s, struct integrator *m)
 {
-    if (s->ended == m->t)
+    if (s->ended == m->t || !completes(s, m))
         return;
-    s->completes = s->callbacks->complete && between_watches(m, CLASS_BIT(DAE_INDEX2));
-    if (!s->completes)
-        return;
-    const bool first = isnan(s->ended);
     double *begin = s->end;
     s->end = s->begin;
     s->begin = begin;
     s->begins = s->ended == m->previous && !s->turned;
-    s->turned = false;
-    memcpy(s->end, m->x, (size_t)s->dae->n * sizeof *s->end);
-    s->slopes = false; /* index-2 unknowns come from the hidden constraints */
-    if (first)
-        tolerance_reset(&s->tolerance, s->end);
-    completion_make(s, m, m->t, CLASSES_MEMORYLESS, s->end);
-    tolerance_update(&s->tolerance, s->end, TOLERANCE_REMEMBERED);
-    s->ended = m->t;
+    complete_end(s, m, m->t, m->x);
+}
+
+void completion_of_begin(struct between *s, struct integrator *m, const double *x)
+{
+    if (s->ended != m->previous && s->ended != m->t && completes(s, m))
+        complete_end(s, m, m->previous, x);
 }
 
 const double *completion_end(const struct between *s, const struct integrator *m)

@@ -224,13 +224,15 @@ bool control_crosses_jump(const struct control *c, const struct control_end *end
     return crosses;
 }
 
+double control_unsure_algebraic(const struct class_sizes *missed)
+{
+    return CONTROL_INTERPOLATED * larger_of(missed->watched[DAE_INDEX1], missed->watched[DAE_FOLLOWS]);
+}
+
 double control_unsure(const struct class_sizes *missed, double smooth)
 {
-    double without_memory = 0;
-    for (int class = 0; class < DAE_CLASS_COUNT; class ++)
-        if (class != DAE_DIFFERENTIAL)
-            without_memory = larger_of(without_memory, missed->watched[class]);
-    return larger_of(smooth * missed->watched[DAE_DIFFERENTIAL], CONTROL_INTERPOLATED * without_memory);
+    const double index2 = CONTROL_INTERPOLATED * missed->watched[DAE_INDEX2];
+    return larger_of(smooth * missed->watched[DAE_DIFFERENTIAL], larger_of(control_unsure_algebraic(missed), index2));
 }
 
 bool control_leaves_unknown(const struct control *c, double unsure)

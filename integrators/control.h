@@ -142,6 +142,8 @@ bool control_crosses_jump(const struct control *c, const struct control_end *end
 /* How unsure an interpolant is, see struct integrator, where extrapolation to the end of the step has missed it by so much:
  * CONTROL_INTERPOLATED of it for unknowns without memory, the part `smooth` for the others. */
 double control_unsure(const struct class_sizes *missed, double smooth);
+/* The same of unknowns without memory but those of index 2. */
+double control_unsure_algebraic(const struct class_sizes *missed);
 
 /* Whether in an accepted step as unsure as that only its ends are known: it is too short for output to show what is inside, and
  * nothing has kept that within CONTROL_SOFT_EXCESS. */

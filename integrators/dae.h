@@ -55,6 +55,14 @@ struct dae_reading {
     double absolute; /* in the unit of the unknown */
 };
 
+/* x[unknown] is a potential inside a part, behind a resistance, and what the part does follows from differences of it and of the
+ * potentials x[ends[..]] around: where nobody looks at it, it is known as well as the best known of these. */
+struct dae_inner {
+    int unknown;
+    const int *ends; /* [end_count] */
+    size_t end_count;
+};
+
 struct dae {
     int n;
     const struct sparse_pattern *pattern;
@@ -98,6 +106,8 @@ struct dae {
     const bool *potentials;
     const struct dae_reading *readings; /* [reading_count] */
     size_t reading_count;
+    const struct dae_inner *inner; /* [inner_count] */
+    size_t inner_count;
     /* [n], NULL: none.  Unknown i of index 2 is so only together with unknown beside[i] (-1: alone), as voltages of a part of
      * a circuit that hangs on inductors: their difference is of index 1. */
     const int *beside;

@@ -3,6 +3,8 @@
 
 #include "integrators/control.h"
 
+#include <math.h>
+
 void *integrator_new(size_t size, const struct integrator_class *class, const struct dae *dae,
                      const struct integrator_options *o)
 {
@@ -17,6 +19,7 @@ void *integrator_new(size_t size, const struct integrator_class *class, const st
     m->fixed_step = o->fixed_step;
     m->resolution = CONTROL_ALGEBRAIC_RESOLUTION * o->output_step;
     m->far = true;
+    m->unsure = m->unsure_algebraic = INFINITY;
     return m;
 }
 

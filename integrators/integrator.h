@@ -135,8 +135,10 @@ struct integrator {
     bool one_step;     /* between points it knows more than the ends of steps */
     bool hidden;       /* output does not show what happens in that step .. */
     bool blind;        /* .. and of it the method knows its ends only */
+    bool halts;        /* the run does not just go on from t: something happens there, or somebody waits for it */
     double unsure;     /* estimated error of the interpolant inside that step, in tolerances, of the unknowns that are
                             watched but those of index 2; INFINITY: not known */
+    double unsure_algebraic; /* the same of those without memory alone, but not of index 2 */
     bool
         far; /* an unknown without memory is far from where the step before has led (tolerance_leaps), or nobody knows */
     const bool *watched;     /* [n] between steps somebody looks at these unknowns; NULL: at all */
@@ -158,6 +160,8 @@ enum kn_status integrator_glance(struct integrator *m, double time, double *x, d
 /* *x := the solution at the end of that step: m->x, with the unknowns of index 2 that derivatives of constraints demand
  * (struct run_callbacks); valid until the next step. */
 enum kn_status integrator_end(struct integrator *m, const double **x);
+/* The same of its begin, for who has not asked while it was the end of the step before; end [n]: m->x at that time. */
+enum kn_status integrator_begin(struct integrator *m, const double *end, const double **x);
 
 /* All methods, NULL-terminated; the first is the default. */
 extern const struct integrator_class *const integrator_classes[];

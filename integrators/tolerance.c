@@ -14,7 +14,9 @@ enum kn_status tolerance_init(struct tolerance *s, const struct dae *dae, double
                             .part = 1,
                             .absolute = dae->absolute,
                             .readings = dae->readings,
-                            .reading_count = dae->reading_count};
+                            .reading_count = dae->reading_count,
+                            .inner = dae->inner,
+                            .inner_count = dae->inner_count};
     s->largest = calloc((size_t)dae->n, sizeof(double));
     s->seen = calloc((size_t)dae->n, sizeof(double));
     s->weights = calloc((size_t)dae->n, sizeof(double));
@@ -48,16 +50,49 @@ static double weight(const struct tolerance *s, int i, double magnitude)
     return weight_of(s->relative * magnitude + s->absolute[i], s->part, s->rounding[i]);
 }
 
+/* Two loops without a branch, for vectors. */
+static void follow(int n, const double *restrict x, double remembered, double *restrict largest, double *restrict seen)
+{
+    for (int i = 0; i < n; i++)
+        largest[i] = seen[i] = larger_of(fabs(x[i]), remembered * largest[i]);
+}
+
+static void weigh_all(const struct tolerance *s, const double *restrict largest, const double *restrict absolute,
+                      const double *restrict rounding, double *restrict weights)
+{
+    const double relative = s->relative, part = s->part;
+    for (int i = 0, n = s->n; i < n; i++)
+        weights[i] = weight_of(relative * largest[i] + absolute[i], part, rounding[i]);
+}
+
+/* Inner potentials that nobody looks at are held to the tightest tolerance around them. */
+static void share_sizes(const struct tolerance *s)
+{
+    for (size_t k = 0; k < s->inner_count; k++) {
+        const struct dae_inner *inner = &s->inner[k];
+        if (!s->watched || s->watched[inner->unknown])
+            continue;
+        double least = s->largest[inner->ends[0]];
+        for (size_t i = 1; i < inner->end_count; i++)
+            least = smaller_of(least, s->largest[inner->ends[i]]);
+        s->largest[inner->unknown] = larger_of(s->largest[inner->unknown], least);
+    }
+}
+
+static void weigh_by_largest(struct tolerance *s)
+{
+    share_sizes(s);
+    weigh_all(s, s->largest, s->absolute, s->rounding, s->weights);
+    s->weighed = false;
+}
+
 void tolerance_reset(struct tolerance *s, const double *x)
 {
-    s->weighed = false;
-    for (int i = 0; i < s->n; i++) {
-        if (x) {
-            s->largest[i] = fabs(x[i]);
-            s->seen[i] = INFINITY;
-        }
-        s->weights[i] = weight(s, i, s->largest[i]);
+    for (int i = 0; i < s->n && x; i++) {
+        s->largest[i] = fabs(x[i]);
+        s->seen[i] = INFINITY;
     }
+    weigh_by_largest(s);
 }
 
 void tolerance_weigh(struct tolerance *s, const double *x)
@@ -74,26 +109,10 @@ void tolerance_weigh(struct tolerance *s, const double *x)
     s->weighed = weighed;
 }
 
-/* Two loops without a branch, for vectors. */
-static void follow(int n, const double *restrict x, double remembered, double *restrict largest, double *restrict seen)
-{
-    for (int i = 0; i < n; i++)
-        largest[i] = seen[i] = larger_of(fabs(x[i]), remembered * largest[i]);
-}
-
-static void weigh_all(const struct tolerance *s, const double *restrict largest, const double *restrict absolute,
-                      const double *restrict rounding, double *restrict weights)
-{
-    const double relative = s->relative, part = s->part;
-    for (int i = 0, n = s->n; i < n; i++)
-        weights[i] = weight_of(relative * largest[i] + absolute[i], part, rounding[i]);
-}
-
 void tolerance_update(struct tolerance *s, const double *x, double remembered)
 {
     follow(s->n, x, remembered, s->largest, s->seen);
-    weigh_all(s, s->largest, s->absolute, s->rounding, s->weights);
-    s->weighed = false;
+    weigh_by_largest(s);
 }
 
 void tolerance_update_unseen(struct tolerance *s, const double *x, double remembered, const enum dae_class *classes)
@@ -103,9 +122,8 @@ void tolerance_update_unseen(struct tolerance *s, const double *x, double rememb
         const bool spike = classes && (classes[i] == DAE_INDEX1 || classes[i] == DAE_FOLLOWS);
         const double largest = larger_of(spike ? 0 : fabs(x[i]), remembered * t.largest[i]);
         t.largest[i] = t.seen[i] = largest;
-        t.weights[i] = weight(&t, i, largest);
     }
-    s->weighed = false;
+    weigh_by_largest(s);
 }
 
 /* Times what output has shown, or what the absolute tolerance stands for: more is a spike.  With 10 and 30 the converters of
@@ -122,9 +140,8 @@ void tolerance_update_hidden(struct tolerance *s, const double *x, double rememb
         const double usual = lasts ? FAR_ABOVE * larger_of(t.seen[i], t.absolute[i] / t.relative) : INFINITY;
         const double most = larger_of(faded, smaller_of(size, usual));
         t.largest[i] = most + share * larger_of(size - most, 0);
-        t.weights[i] = weight(&t, i, t.largest[i]);
     }
-    s->weighed = false;
+    weigh_by_largest(s);
 }
 
 double tolerance_see_rounding(struct tolerance *s, const double *rounding, const enum dae_class *classes)

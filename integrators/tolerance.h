@@ -19,6 +19,8 @@ struct tolerance {
     const double *absolute; /* [n] */
     const struct dae_reading *readings; /* [reading_count] of the dae */
     size_t reading_count;
+    const struct dae_inner *inner; /* [inner_count] likewise */
+    size_t inner_count;
     const bool *watched; /* [n] readings of others are nobody's; NULL: none are */
     double *largest;     /* [n] largest |x_i| so far */
     double *seen;        /* [n] the same where output has last shown it; INFINITY: nowhere yet */

@@ -399,31 +399,56 @@ void mna_set_classes(struct mna *m, const enum dae_class *classes)
     memcpy(m->classes, classes, (size_t)m->dae.n * sizeof *classes);
 }
 
-/* A node inside a device on a series resistance to ground. */
-static bool is_reading(const struct mna *m, const struct branch *b)
+/* The node inside a device at one end of a series resistance of it, as a number from 1; 0 where there is none. */
+static int inner_node(const struct mna *m, const struct branch *b)
 {
-    const int inner = b->plus > 0 ? b->plus : b->minus;
-    const bool grounded = (b->plus == 0) != (b->minus == 0);
-    if (b->kind != BRANCH_R || b->role != ROLE_VALUE || !b->part || !grounded || !(b->constant > 0))
-        return false;
-    const struct unknown *u = mna_unknown(m, inner - 1);
-    return u->node < 0 && u->kind == UNKNOWN_VOLTAGE && u->scale == 0;
+    if (b->kind != BRANCH_R || b->role != ROLE_VALUE || !b->part || !(b->constant > 0))
+        return 0;
+    const int ends[] = {b->plus, b->minus};
+    for (int k = 0; k < 2; k++) {
+        const struct unknown *u = ends[k] > 0 ? mna_unknown(m, ends[k] - 1) : NULL;
+        if (u && u->node < 0 && u->kind == UNKNOWN_VOLTAGE && u->scale == 0)
+            return ends[k];
+    }
+    return 0;
 }
 
-enum kn_status mna_set_readings(struct mna *m, const struct branch_list *list)
+/* The nodes of its device; false without memory. */
+static bool find_ends(struct mna *m, int unknown, struct dae_inner *inner)
+{
+    const struct element *e = mna_unknown(m, unknown)->element;
+    int *ends = arena_array(m->memory, e->node_count + 1, sizeof *ends);
+    *inner = (struct dae_inner){.unknown = unknown, .ends = ends};
+    for (size_t i = 0; i < e->node_count && ends; i++) {
+        const int end = mna_node_unknown(m, e->nodes[i]);
+        if (end >= 0)
+            ends[inner->end_count++] = end;
+    }
+    return ends != NULL;
+}
+
+enum kn_status mna_set_inner(struct mna *m, const struct branch_list *list)
 {
     struct dae_reading *readings = arena_array(m->memory, list->count + 1, sizeof *readings);
-    size_t count = 0;
-    if (!readings)
+    struct dae_inner *inner = arena_array(m->memory, list->count + 1, sizeof *inner);
+    if (!readings || !inner)
         return KN_ERROR_MEMORY;
+    m->dae.readings = readings;
+    m->dae.inner = inner;
+    m->dae.reading_count = m->dae.inner_count = 0;
     for (size_t i = 0; i < list->count; i++) {
         const struct branch *b = &list->branches[i];
-        if (is_reading(m, b))
-            readings[count++] = (struct dae_reading){(b->plus > 0 ? b->plus : b->minus) - 1,
-                                                     fmin(m->options.vntol, b->constant * m->options.abstol)};
+        const int node = inner_node(m, b);
+        if (node == 0)
+            continue;
+        if (b->plus == 0 || b->minus == 0)
+            readings[m->dae.reading_count++] =
+                (struct dae_reading){node - 1, fmin(m->options.vntol, b->constant * m->options.abstol)};
+        struct dae_inner *next = &inner[m->dae.inner_count];
+        if (!find_ends(m, node - 1, next))
+            return KN_ERROR_MEMORY;
+        m->dae.inner_count += next->end_count > 0;
     }
-    m->dae.readings = readings;
-    m->dae.reading_count = count;
     return KN_OK;
 }
 

@@ -106,8 +106,8 @@ void mna_set_classes(struct mna *m, const enum dae_class *classes);
 /* Beside which other an unknown of index 2 is so, see struct dae; numbers from 0, copied. */
 enum kn_status mna_set_beside(struct mna *m, const int *beside);
 
-/* Nodes inside devices on series resistances to ground are read as currents, too: struct dae, readings. */
-enum kn_status mna_set_readings(struct mna *m, const struct branch_list *list);
+/* Nodes inside devices behind series resistances: struct dae, inner; on those to ground they are read as currents, too: readings. */
+enum kn_status mna_set_inner(struct mna *m, const struct branch_list *list);
 
 /* Handles for the operating point's homotopies; normal values are 1 and 0. */
 void mna_set_source_scale(struct mna *m, double scale);

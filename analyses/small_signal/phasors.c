@@ -34,8 +34,8 @@ static bool add_unknowns(struct phasors *p)
     bool good = true;
     for (int i = 0; i < p->response->linear->n && good; i++) {
         const struct unknown *u = mna_unknown(m, i);
-        good = add_vector(p, u->name, u->kind == UNKNOWN_VOLTAGE ? KN_VOLTAGE : KN_CURRENT,
-                          (struct phasor_source){i, -1, -1, -1, REQUEST_WHOLE});
+        good = !columns_shows(m, i) || add_vector(p, u->name, u->kind == UNKNOWN_VOLTAGE ? KN_VOLTAGE : KN_CURRENT,
+                                                  (struct phasor_source){i, -1, -1, -1, REQUEST_WHOLE});
     }
     return good;
 }

@@ -1,7 +1,8 @@
 /* rows.c - see rows.h. */
-#include "analyses/transient/rows.h"
+#include "analyses/transient/rows_parts.h"
 
 #include "base/larger.h"
+#include "integrators/control.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -23,11 +24,12 @@ enum kn_status rows_init(struct rows *r, struct mna *m, int n, const struct colu
                        .step = steps_only ? 0 : request->step,
                        .stop = request->stop,
                        .relative = relative};
-    double **const points[] = {&r->x, &r->dxdt, &r->waiting},
+    double **const points[] = {&r->x, &r->dxdt, &r->waiting, &r->skipped},
                    **const lines[] = {&r->row, &r->before, &r->begin,   &r->middle, &r->end,
-                                      &r->low, &r->high,   &r->scatter, &r->bottom};
-    bool complete = true;
-    for (size_t i = 0; i < 3; i++)
+                                      &r->low, &r->high,   &r->scatter, &r->bottom, &r->allowed};
+    bool complete = chord_init(&r->chord, c->count);
+    complete = (r->of_index2 = calloc(c->count, sizeof *r->of_index2)) != NULL && complete;
+    for (size_t i = 0; i < sizeof points / sizeof points[0]; i++)
         complete = (*points[i] = calloc((size_t)n, sizeof(double))) != NULL && complete;
     for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++)
         complete = (*lines[i] = calloc(c->count, sizeof(double))) != NULL && complete;
@@ -44,10 +46,12 @@ enum kn_status rows_init(struct rows *r, struct mna *m, int n, const struct colu
 
 void rows_free(struct rows *r)
 {
-    double *const all[] = {r->x,   r->dxdt, r->waiting, r->row,     r->before, r->begin,   r->middle,
-                           r->end, r->low,  r->high,    r->scatter, r->bottom, r->quarters};
+    double *const all[] = {r->x,   r->dxdt, r->waiting, r->row,    r->before,   r->begin,   r->middle, r->end,
+                           r->low, r->high, r->scatter, r->bottom, r->quarters, r->allowed, r->skipped};
     for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
         free(all[i]);
+    free(r->of_index2);
+    chord_free(&r->chord);
     memset(r, 0, sizeof *r);
 }
 
@@ -58,8 +62,7 @@ static enum kn_status emit(struct rows *r, const double *row)
     return status == KN_OK && r->even && r->even_step == 0 ? r->even->row(r->even->context, row) : status;
 }
 
-/* One row by interpolation in the last step. */
-static enum kn_status fill_at(struct rows *r, struct integrator *m, double t, double *row)
+enum kn_status rows_fill_at(struct rows *r, struct integrator *m, double t, double *row)
 {
     const enum kn_status status = integrator_point(m, t, r->x, r->columns->needs_slopes ? r->dxdt : NULL);
     columns_fill(r->columns, r->mna, t, r->x, r->dxdt, row);
@@ -79,7 +82,7 @@ static enum kn_status emit_at(struct rows *r, struct integrator *m, double t, co
 {
     if (!m->blind)
         return emit(r, glanced);
-    const enum kn_status status = fill_at(r, m, t, r->row);
+    const enum kn_status status = rows_fill_at(r, m, t, r->row);
     return status == KN_OK ? emit(r, r->row) : status;
 }
 
@@ -95,24 +98,27 @@ static enum kn_status fill_end(struct rows *r, struct integrator *m, double *row
 
 /* ---- straight lines between rows ---- */
 
+static void find_index2(struct rows *r, const enum dae_class *classes)
+{
+    r->knows_index2 = true;
+    for (size_t i = 0; i < r->columns->count && classes; i++) {
+        const struct column_source *c = &r->columns->sources[i];
+        r->of_index2[i] =
+            (c->plus >= 0 && classes[c->plus] == DAE_INDEX2) || (c->minus >= 0 && classes[c->minus] == DAE_INDEX2);
+    }
+}
+
 /* A piece of the last step with the rows at its ends. */
 struct piece {
     double from, to; /* s */
     const double *begin, *end;
-    const enum dae_class *fine; /* [n] of the unknowns, where columns that are slopes no longer count; NULL: all do */
+    const bool *left_out; /* [columns] those that do not count; NULL: all do */
 };
 
 /* How far inner points of a piece lie from the chord: against the tolerance, and against what is seen in a plot. */
 struct bend {
     double tolerance, visible;
 };
-
-/* Whether a column is an index-2 unknown, or the difference of two of which one is. */
-static bool is_slope(const struct column_source *c, const enum dae_class *classes)
-{
-    return classes &&
-           ((c->plus >= 0 && classes[c->plus] == DAE_INDEX2) || (c->minus >= 0 && classes[c->minus] == DAE_INDEX2));
-}
 
 static double deviation_of(const struct piece *p, double part, const double *row, size_t i)
 {
@@ -125,9 +131,15 @@ static double relative_tolerance(const struct rows *r, size_t i)
     return r->relative * (low > high ? low : high);
 }
 
+/* Below this nothing is seen of a column without any range yet. */
+static double least_seen_of(const struct rows *r, size_t i)
+{
+    return r->columns->names[i].quantity == KN_VOLTAGE ? 1e-6 : 1e-12;
+}
+
 static double tolerance_of(const struct rows *r, size_t i)
 {
-    return relative_tolerance(r, i) + (r->columns->names[i].quantity == KN_VOLTAGE ? 1e-6 : 1e-12);
+    return relative_tolerance(r, i) + least_seen_of(r, i);
 }
 
 /* By the eye, in the range of the column so far. */
@@ -150,7 +162,7 @@ static void look_at_bend(const struct rows *r, const struct piece *p, double par
             continue;
         if (!(deviation > bend->visible * relative_tolerance(r, i)) || r->columns->names[i].quantity == KN_TIME)
             continue; /* that is not more than elsewhere: bend.visible is the smaller of both */
-        if (is_slope(&r->columns->sources[i], p->fine))
+        if (p->left_out && p->left_out[i])
             continue;
         bend->tolerance = fmax(bend->tolerance, deviation / tolerance_of(r, i));
         bend->visible = fmax(bend->visible, deviation / visible_of(r, i));
@@ -212,9 +224,9 @@ static enum kn_status emit_inside(struct rows *r, struct integrator *m, const st
 {
     const double half = 0.5 * (p->from + p->to);
     const bool fine = depth + 1 >= ROWS_OF_SLOPES && !has_long_halves(r, p);
-    const enum dae_class *classes = fine ? m->dae->classes : NULL;
-    const struct piece first = {p->from, half, p->begin, middle, classes},
-                       second = {half, p->to, middle, p->end, classes};
+    const bool *left_out = fine ? r->of_index2 : NULL;
+    const struct piece first = {p->from, half, p->begin, middle, left_out},
+                       second = {half, p->to, middle, p->end, left_out};
     double *left = r->quarters + (size_t)(2 * depth) * r->columns->count, *right = left + r->columns->count;
     enum kn_status status = glance_at(r, m, 0.5 * (p->from + half), left);
     if (status == KN_OK)
@@ -240,14 +252,12 @@ static enum kn_status emit_inside(struct rows *r, struct integrator *m, const st
 }
 
 /* Whether `part` of what a row is off a chord is neither seen nor beyond the tolerance, in all columns. */
-static bool is_straight(const struct rows *r, double part, double theta, const double *begin, const double *row,
-                        const double *end)
+static bool is_straight(const struct rows *r, const struct piece *p, double part, double theta, const double *row)
 {
-    const struct piece p = {.begin = begin, .end = end};
     for (size_t i = 0; i < r->columns->count; i++) {
-        const double deviation = part * deviation_of(&p, theta, row, i);
-        if (deviation > STRAIGHT * range_seen_of(r, i) && deviation > STRAIGHT * tolerance_of(r, i) &&
-            r->columns->names[i].quantity != KN_TIME)
+        const double deviation = part * deviation_of(p, theta, row, i);
+        if (!(p->left_out && p->left_out[i]) && deviation > STRAIGHT * range_seen_of(r, i) &&
+            deviation > STRAIGHT * tolerance_of(r, i) && r->columns->names[i].quantity != KN_TIME)
             return false;
     }
     return true;
@@ -255,14 +265,18 @@ static bool is_straight(const struct rows *r, double part, double theta, const d
 
 /* Whether a step shorter than two tsteps need hardly be looked into: the method has predicted its end, so that there is no
  * corner inside, and the row where it begins lies near the chord over it and the step before.  A parabola is off that chord
- * by x'' h h1 / 2, h1 the step before, and by x'' h^2 / 8 off the chord over the step alone. */
-static bool is_nearly_straight(const struct rows *r, const struct integrator *m, double from)
+ * by x'' h h1 / 2, h1 the step before, and by x'' h^2 / 8 off the chord over the step alone.  In a step that output does not resolve
+ * (blind) there may be a kink of unknowns with memory, at the part p of it: the line from before misses its end by s h (1 - p), s the
+ * change of slope, and the chord over it misses the kink by s h p (1 - p). */
+static bool is_nearly_straight(const struct rows *r, const struct integrator *m, double from, const bool *left_out)
 {
-    if (!(r->before_time < from) || m->t - from >= 2 * r->step || m->unsure > STRAIGHT)
+    if (!(r->before_time < from) || m->t - from >= 2 * r->step ||
+        (m->blind ? m->unsure_algebraic : m->unsure) > STRAIGHT)
         return false;
     const double part = (from - r->before_time) / (m->t - r->before_time);
-    const double alone = 0.25 * (m->t - from) / (from - r->before_time);
-    return is_straight(r, alone, part, r->before, r->begin, r->end);
+    const double alone = m->unsure > STRAIGHT ? 1 / part : 0.25 * (m->t - from) / (from - r->before_time);
+    const struct piece both = {.begin = r->before, .end = r->end, .left_out = left_out};
+    return is_straight(r, &both, alone, part, r->begin);
 }
 
 /* Methods of high order may take steps of half a period, all of which end where the waveform crosses the line through
@@ -274,13 +288,14 @@ static const double INSIDE[] = {0.381966, 0.618034};
 
 static bool is_straight_inside(struct rows *r, struct integrator *m, double from)
 {
+    const struct piece whole = {.begin = r->begin, .end = r->end};
     if (!m->one_step || m->order <= QUARTIC)
         return true;
     for (size_t k = 0; k < sizeof INSIDE / sizeof *INSIDE; k++) {
         const double t = from + INSIDE[k] * (m->t - from);
         m->class->interpolate(m, t, r->x, r->columns->needs_slopes ? r->dxdt : NULL);
         columns_fill(r->columns, r->mna, t, r->x, r->dxdt, r->middle);
-        if (!is_straight(r, 1, INSIDE[k], r->begin, r->middle, r->end))
+        if (!is_straight(r, &whole, 1, INSIDE[k], r->middle))
             return false;
     }
     return true;
@@ -289,7 +304,7 @@ static bool is_straight_inside(struct rows *r, struct integrator *m, double from
 /* Those that keep straight lines within the tolerance. */
 static enum kn_status emit_between(struct rows *r, struct integrator *m, double from)
 {
-    if (is_nearly_straight(r, m, from) && is_straight_inside(r, m, from))
+    if (is_nearly_straight(r, m, from, NULL) && is_straight_inside(r, m, from))
         return KN_OK;
     fade_scatter(r);
     const struct piece whole = {from, m->t, r->begin, r->end, NULL};
@@ -297,146 +312,76 @@ static enum kn_status emit_between(struct rows *r, struct integrator *m, double 
     return status == KN_OK ? emit_inside(r, m, &whole, r->middle, 0) : status;
 }
 
-static void extend_range(struct rows *r, const double *row)
+static void extend_range(struct rows *r, const double *row, const bool *left_out)
 {
     for (size_t i = 0; i < r->columns->count; i++) {
+        if (left_out && left_out[i])
+            continue;
         r->low[i] = row[i] < r->low[i] ? row[i] : r->low[i];
         r->high[i] = row[i] > r->high[i] ? row[i] : r->high[i];
     }
 }
 
-void rows_sample(struct rows *r, long count, const struct kn_sink *sampled)
+/* ---- ends of steps without a row ---- */
+
+/* Unknowns of index 2 are slopes: what lines may miss in two points a tenth of an edge apart is ten times as large a part of its slope. */
+static const double OF_SLOPES = 10;
+
+static double allowed_of(const struct rows *r, size_t i)
 {
-    r->sampled = sampled;
-    r->samples = count;
-    r->next_sample = 0;
+    return (r->of_index2[i] ? OF_SLOPES : 1) * STRAIGHT * larger_of(range_seen_of(r, i), least_seen_of(r, i));
 }
 
-void rows_sample_at(struct rows *r, const double *times, long count, const struct kn_sink *sampled)
+/* Whether the end of the step, r->end but for index-2 unknowns, may go without: the line to it is straight enough, and so is that
+ * from the last row over those that have none. */
+static bool may_skip(struct rows *r, struct integrator *m, double from)
 {
-    rows_sample(r, count, sampled);
-    r->sample_times = times;
+    if (!m->blind || m->halts || r->columns->needs_slopes || r->step <= 0 || from != m->previous || rows_has_even(r, m))
+        return false;
+    columns_fill(r->columns, r->mna, m->t, m->x, NULL, r->end);
+    extend_range(r, r->end, r->of_index2);
+    return is_nearly_straight(r, m, from, r->of_index2);
 }
 
-/* INFINITY behind the last. */
-static double sample_time(const struct rows *r)
+/* The row where the step begins, if it has none. */
+static enum kn_status emit_skipped(struct rows *r, struct integrator *m)
 {
-    if (r->sample_times)
-        return r->next_sample < r->samples ? r->sample_times[r->next_sample] : INFINITY;
-    if (r->next_sample > r->samples)
-        return INFINITY;
-    static const double offset = 0.381966; /* of a distance: 1 - the golden ratio */
-    if (r->next_sample == r->samples)
-        return r->stop;
-    return r->start + (r->stop - r->start) * ((double)r->next_sample + offset) / (double)r->samples;
-}
-
-/* Whether the next sample is the second one at a time that no step has left yet. */
-static bool waits_behind_jump(const struct rows *r, double t)
-{
-    const double *times = r->sample_times;
-    const long next = r->next_sample;
-    return times && next > 0 && next < r->samples && times[next] == times[next - 1] && times[next] >= t && t < r->stop;
-}
-
-static enum kn_status emit_samples(struct rows *r, struct integrator *m)
-{
-    enum kn_status status = KN_OK;
-    if (!r->sampled)
-        return status;
-    for (; status == KN_OK && sample_time(r) <= m->t && !waits_behind_jump(r, m->t); r->next_sample++) {
-        status = fill_at(r, m, sample_time(r), r->row);
-        if (status == KN_OK)
-            status = r->sampled->row(r->sampled->context, r->row);
-    }
-    return status;
-}
-
-/* Where a run starts or goes on; with slopes it is read at the beginning of the next step. */
-static enum kn_status emit_first_samples(struct rows *r, double t, const double *x)
-{
-    enum kn_status status = KN_OK;
-    if (!r->sampled || r->columns->needs_slopes || !(sample_time(r) <= t))
-        return status;
-    columns_fill(r->columns, r->mna, t, x, r->dxdt, r->row);
-    for (; status == KN_OK && sample_time(r) <= t; r->next_sample++)
-        status = r->sampled->row(r->sampled->context, r->row);
-    return status;
-}
-
-/* ---- rows at equal distances ---- */
-
-static const double SLACK = 1e-9; /* part of a distance: times that miss a step's end by round-off only are its end */
-
-/* A table of more rows is nobody's wish: some decks have a tiny tstep where other simulators print their own steps. */
-static const double MOST_EVEN_ROWS = 1e6;
-
-double rows_even_step(const struct transient *request, struct kn_diagnostics *d)
-{
-    const double rows = (request->stop - request->start) / request->step;
-    if (rows <= MOST_EVEN_ROWS)
-        return request->step;
-    diagnostics_add(
-        d, KN_WARNING, "print-rows", request->where, "make tstep larger",
-        "the table of .print would have %.3g rows, one every %g s; it gets those of the result file instead", rows,
-        request->step);
-    return 0;
-}
-
-void rows_even(struct rows *r, const struct kn_sink *even, double step)
-{
-    r->even = even;
-    r->even_step = step;
-    r->even_count = 0;
-    r->even_last = -INFINITY;
-}
-
-static double even_time(const struct rows *r)
-{
-    return r->start + (double)r->even_count * r->even_step;
-}
-
-static enum kn_status emit_even(struct rows *r, double t, double *row)
-{
-    r->even_last = t;
-    return r->even->row(r->even->context, row);
-}
-
-/* Those of the last step, whose end is the given row. */
-static enum kn_status emit_evens(struct rows *r, struct integrator *m, double *end)
-{
-    enum kn_status status = KN_OK;
-    if (!r->even || r->even_step == 0)
-        return status;
-    const double slack = SLACK * r->even_step;
-    for (; status == KN_OK && even_time(r) <= m->t + slack; r->even_count++) {
-        const double t = even_time(r);
-        if (t >= m->t - slack) {
-            status = emit_even(r, m->t, end);
-            continue;
-        }
-        status = fill_at(r, m, t, r->row);
-        if (status == KN_OK)
-            status = emit_even(r, t, r->row);
-    }
-    return status;
-}
-
-/* A run that starts at tstart has its first row there. */
-static enum kn_status emit_first_even(struct rows *r, double t, double *row)
-{
-    if (!r->even || r->even_step == 0 || fabs(t - even_time(r)) > SLACK * r->even_step)
+    const double *x;
+    if (!r->skips)
         return KN_OK;
-    r->even_count++;
-    return emit_even(r, t, row);
+    r->skips = false;
+    const enum kn_status status = integrator_begin(m, r->skipped, &x);
+    columns_fill(r->columns, r->mna, m->previous, x, NULL, r->begin);
+    extend_range(r, r->begin, NULL);
+    return status == KN_OK ? emit(r, r->begin) : status;
 }
 
-static enum kn_status emit_last_even(struct rows *r)
+/* The same where the run has gone no further: index-2 unknowns are where the last row left them. */
+static enum kn_status emit_left(struct rows *r)
 {
-    const double t = r->reached;
-    if (!r->even || r->even_step == 0 || t < r->start || t <= r->even_last + SLACK * r->even_step)
+    if (!r->skips)
         return KN_OK;
-    return emit_even(r, t, r->begin);
+    r->skips = false;
+    for (size_t i = 0; i < r->columns->count; i++)
+        r->begin[i] = r->of_index2[i] ? r->chord.row[i] : r->begin[i];
+    return emit(r, r->begin);
+}
+
+/* The end of the step becomes a part of the line from the last row; a new one begins where that does not reach. */
+static enum kn_status skip(struct rows *r, struct integrator *m)
+{
+    enum kn_status status = KN_OK;
+    if (r->skips &&
+        !(m->t - r->chord.from <= CONTROL_OUTPUT_RESOLUTION * r->step && chord_reaches(&r->chord, m->t, r->end)))
+        status = emit_skipped(r, m);
+    if (!r->skips)
+        chord_begin(&r->chord, m->previous, r->begin);
+    for (size_t i = 0; i < r->columns->count; i++)
+        r->allowed[i] = allowed_of(r, i);
+    chord_pass(&r->chord, m->t, r->end, r->allowed);
+    memcpy(r->skipped, m->x, r->unknowns * sizeof *r->skipped);
+    r->skips = true;
+    return status;
 }
 
 /* ---- rows of the result ---- */
@@ -446,10 +391,10 @@ static enum kn_status emit_first(struct rows *r, double t, const double *x)
 {
     r->before_time = t; /* no step before */
     columns_fill(r->columns, r->mna, t, x, r->dxdt, r->begin);
-    extend_range(r, r->begin);
+    extend_range(r, r->begin, NULL);
     r->reached = t;
     const enum kn_status status = t >= r->start ? emit(r, r->begin) : KN_OK;
-    return status == KN_OK ? emit_first_even(r, t, r->begin) : status;
+    return status == KN_OK ? rows_emit_first_even(r, t, r->begin) : status;
 }
 
 /* The row that waits for slopes gets those with which the step m begins; m = NULL: there is no such step, and the last
@@ -466,7 +411,9 @@ static enum kn_status emit_waiting(struct rows *r, struct integrator *m)
 
 enum kn_status rows_first(struct rows *r, double t, const double *x)
 {
-    enum kn_status status = emit_first_samples(r, t, x);
+    enum kn_status status = emit_left(r);
+    if (status == KN_OK)
+        status = rows_emit_first_samples(r, t, x);
     if (status != KN_OK || !r->sink)
         return status;
     if (!r->columns->needs_slopes)
@@ -481,13 +428,31 @@ enum kn_status rows_first(struct rows *r, double t, const double *x)
 enum kn_status rows_last(struct rows *r, bool complete)
 {
     r->waits = r->waits && complete;
-    const enum kn_status status = emit_waiting(r, NULL);
-    return status == KN_OK ? emit_last_even(r) : status;
+    enum kn_status status = emit_left(r);
+    if (status == KN_OK)
+        status = emit_waiting(r, NULL);
+    return status == KN_OK ? rows_emit_last_even(r) : status;
+}
+
+/* The end of the step and what rows are wanted before it. */
+static enum kn_status emit_step(struct rows *r, struct integrator *m, double from)
+{
+    enum kn_status status = emit_skipped(r, m);
+    if (status == KN_OK)
+        status = fill_end(r, m, r->end);
+    extend_range(r, r->end, NULL);
+    if (status == KN_OK && r->step > 0)
+        status = emit_between(r, m, from);
+    if (status == KN_OK)
+        status = emit(r, r->end);
+    return status == KN_OK ? rows_emit_evens(r, m, r->end) : status;
 }
 
 enum kn_status rows_step(struct rows *r, struct integrator *m)
 {
-    enum kn_status status = emit_samples(r, m);
+    enum kn_status status = rows_emit_samples(r, m);
+    if (!r->knows_index2)
+        find_index2(r, m->dae->classes);
     if (status == KN_OK)
         status = emit_waiting(r, m);
     if (m->t < r->start || status != KN_OK || !r->sink)
@@ -495,20 +460,13 @@ enum kn_status rows_step(struct rows *r, struct integrator *m)
     double from = m->previous;
     if (from < r->start) { /* tstart lies inside the step */
         from = r->start;
-        status = fill_at(r, m, from, r->begin);
-        extend_range(r, r->begin);
+        status = rows_fill_at(r, m, from, r->begin);
+        extend_range(r, r->begin, NULL);
         if (status == KN_OK && from < m->t)
             status = emit(r, r->begin);
     }
     if (status == KN_OK)
-        status = fill_end(r, m, r->end);
-    extend_range(r, r->end);
-    if (status == KN_OK && r->step > 0)
-        status = emit_between(r, m, from);
-    if (status == KN_OK)
-        status = emit(r, r->end);
-    if (status == KN_OK)
-        status = emit_evens(r, m, r->end);
+        status = may_skip(r, m, from) ? skip(r, m) : emit_step(r, m, from);
     r->reached = m->t;
     double *swapped = r->before;
     r->before = r->begin;

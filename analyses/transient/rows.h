@@ -4,6 +4,9 @@
  * tolerance, not finer than tstep, and within what is seen in a plot, however fine; and tstart and tstop exactly.  Points
  * that scatter, by rounding behind a large gain, are on no line however short, and by what they do so no row is asked for.
  *
+ * Of steps of a multistep method that output does not resolve (struct integrator, blind) ends that lie on a straight line between
+ * rows, which are no further apart than it resolves, have none: whether the last one wants a row its successor tells.
+ *
  * Tables for reading have rows at equal distances instead.  They are read from the method's interpolant in each step:
  * straight lines between the rows above would cost them all digits but three.
  */
@@ -11,6 +14,7 @@
 #define ANALYSES_ROWS_H
 
 #include "analyses/columns.h"
+#include "analyses/transient/chord.h"
 #include "integrators/integrator.h"
 
 enum {
@@ -39,6 +43,12 @@ struct rows {
     double reached;               /* s */
     double *low, *high;           /* [columns] smallest and largest value so far */
     double *scatter;              /* [columns] by which points have been found to scatter, fading */
+    struct chord chord;           /* from the last row over ends of steps without one */
+    double *allowed;              /* [columns] by which it may miss them */
+    bool *of_index2;              /* [columns] index-2 unknowns and differences of such .. */
+    bool knows_index2;            /* .. from the first step on */
+    double *skipped;              /* [unknowns] the last of them .. */
+    bool skips;                   /* .. if the last step ended there */
     double *bottom;          /* [columns] sum of the deviations in the shortest pieces of the step that were bent, .. */
     int bent, bent_in_a_row; /* .. their number, and that of the last ones between which none was straight */
 

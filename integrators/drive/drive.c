@@ -311,6 +311,7 @@ static enum kn_status tell_shortened(struct drive *s, double t)
     part.base.class = &part.class;
     part.base.t = t;
     part.base.x = s->x;
+    part.base.halts = true;
     enum kn_status status = KN_OK;
     if (s->callbacks->accepted && t > m->previous)
         status = s->callbacks->accepted(s->callbacks->context, &part.base, false);
@@ -443,6 +444,7 @@ static enum kn_status after_step(struct drive *s)
     measure_step(s);
     if (stop_at_switch(s, &status) || status != KN_OK)
         return status;
+    m->halts = m->t >= fmin(s->breakpoint, s->target - time_resolution(s)) || s->crossed;
     if (s->callbacks->accepted)
         status = s->callbacks->accepted(s->callbacks->context, m, false);
     if (status != KN_OK || m->t >= s->options->stop)

@@ -96,7 +96,7 @@ void multistep_step_of_starter(struct multistep *m, double to, struct step_repor
     control_begin(&m->control, to - m->base.t);
     history_push(&m->history, to);
     m->far = true;
-    m->unsure = INFINITY; /* between points the history knows less than the starter */
+    m->unsure = m->unsure_algebraic = INFINITY; /* between points the history knows less than the starter */
     multistep_advance(m, m->history.count - 1);
 }
 
@@ -260,6 +260,7 @@ void multistep_advance(struct multistep *m, int order)
     m->jumped = m->kinked = false;
     control_advance(&m->control, m->history.x[0], TOLERANCE_REMEMBERED, 0);
     m->base.unsure = m->unsure;
+    m->base.unsure_algebraic = m->unsure_algebraic;
     m->base.far = m->far;
     m->base.hidden = !kinked && m->options.output_step > 0 && control_is_hidden(&m->control);
     m->base.blind = m->base.hidden && !m->base.one_step;
@@ -410,6 +411,7 @@ void multistep_find_roughness(struct multistep *m, int points)
         tolerance_class_sizes(tolerance, m->base.dae->classes, m->base.watched, m->predicted);
     m->far = tolerance_leaps(tolerance, &missed);
     m->unsure = control_unsure(&missed, part);
+    m->unsure_algebraic = control_unsure_algebraic(&missed);
     m->rough = part * control_error_in_reltol(&m->control, &missed, m->predicted);
 }
 

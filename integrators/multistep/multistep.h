@@ -38,7 +38,7 @@ struct multistep {
     double soft_error; /* weighted error of the unknowns that only follow, by the last estimate; by multistep_stands
                                  * without what may be rounding */
     double rough;      /* weighted error between the points, by multistep_find_roughness */
-    double unsure;     /* see struct integrator, by the same */
+    double unsure, unsure_algebraic; /* see struct integrator, by the same */
     bool far;          /* see there, too */
     struct integrator *starter; /* makes the first steps where steps are fixed; NULL: it needs none */
     int stages;                 /* of the step being judged, the newest points of the history */

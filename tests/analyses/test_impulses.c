@@ -384,7 +384,7 @@ static void a_corner_of_a_switching_converter_keeps_all_charges(void)
 {
     static const char *const kept[] = {"v(sw)", "v(out)", "v(o2)", "i(l1)", "v(d1#internal)", "v(g)"};
     struct run run;
-    run_open(&run, "buck\nVin in 0 12\nVg g 0 pwl(0 12 0.997m 12 0.99702m 2 0.99998m 2 1m 12 1 12)\n"
+    run_open(&run, "buck\n.options saveinternals\nVin in 0 12\nVg g 0 pwl(0 12 0.997m 12 0.99702m 2 0.99998m 2 1m 12 1 12)\n"
                    "M1 sw g in in pm L=1u W=0.2\nD1 0 sw ds\nL1 sw out 22u\nC1 out o2 100u\nResr o2 0 20m\nRL out 0 2\n"
                    ".model pm PMOS(VTO=-2 KP=30u CGSO=3n CGDO=1n CBD=300p)\n"
                    ".model ds D(Is=1e-6 N=1.05 Rs=20m Cjo=200p)\n.tran 10u 1.002m\n.end\n");

@@ -36,7 +36,7 @@ static void check(const struct swing *w, const char *method)
 {
     char deck[400];
     snprintf(deck, sizeof deck,
-             "reading\nB1 2 0 V=%g+%g*tanh((time-%g)/%g)\nD1 0 2 dm\n.model dm d(is=%g cjo=%g m=0 rs=%g)\n"
+             "reading\n.options saveinternals\nB1 2 0 V=%g+%g*tanh((time-%g)/%g)\nD1 0 2 dm\n.model dm d(is=%g cjo=%g m=0 rs=%g)\n"
              ".tran 2u %g\n.end\n",
              w->height + 1, w->height, w->time, w->tau, SATURATION, w->capacitance, w->resistance, STOP);
     struct deck_rows r = deck_rows(deck, method, 0);
