@@ -62,14 +62,7 @@ static enum kn_status emit(struct rows *r, const double *row)
     return status == KN_OK && r->even && r->even_step == 0 ? r->even->row(r->even->context, row) : status;
 }
 
-enum kn_status rows_fill_at(struct rows *r, struct integrator *m, double t, double *row)
-{
-    const enum kn_status status = integrator_point(m, t, r->x, r->columns->needs_slopes ? r->dxdt : NULL);
-    columns_fill(r->columns, r->mna, t, r->x, r->dxdt, row);
-    return status;
-}
-
-/* The same to be looked at, not to be emitted. */
+/* A row to be looked at, not to be emitted. */
 static enum kn_status glance_at(struct rows *r, struct integrator *m, double t, double *row)
 {
     const enum kn_status status = integrator_glance(m, t, r->x, r->columns->needs_slopes ? r->dxdt : NULL);
@@ -428,6 +421,7 @@ enum kn_status rows_first(struct rows *r, double t, const double *x)
 enum kn_status rows_last(struct rows *r, bool complete)
 {
     r->waits = r->waits && complete;
+    r->skips = r->skips && complete;
     enum kn_status status = emit_left(r);
     if (status == KN_OK)
         status = emit_waiting(r, NULL);

@@ -4,6 +4,13 @@
 
 #include <math.h>
 
+enum kn_status rows_fill_at(struct rows *r, struct integrator *m, double t, double *row)
+{
+    const enum kn_status status = integrator_point(m, t, r->x, r->columns->needs_slopes ? r->dxdt : NULL);
+    columns_fill(r->columns, r->mna, t, r->x, r->dxdt, row);
+    return status;
+}
+
 /* ---- samples ---- */
 
 void rows_sample(struct rows *r, long count, const struct kn_sink *sampled)
