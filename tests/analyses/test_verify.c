@@ -179,7 +179,7 @@ static void differences_of_time_that_output_does_not_resolve_do_not_count(void)
     for (int fine = 0; fine <= 1; fine++) {
         char text[200];
         snprintf(text, sizeof text,
-                 "pulse\nV1 a 0 PWL(0 0 0.1n 0 0.2n 1 0.5n 1 0.6n 0)\nR1 a 0 1k\n.save i(v1)\n.tran %s 10u\n.end\n",
+                 "pulse\n.options steprows\nV1 a 0 PWL(0 0 0.1n 0 0.2n 1 0.5n 1 0.6n 0)\nR1 a 0 1k\n.save i(v1)\n.tran %s 10u\n.end\n",
                  fine ? "1n" : "5n");
         struct stand s = open_stand(text);
         delay(&s, 1, 0.3e-9);

@@ -163,6 +163,8 @@ static const struct span data[] = {
     DATA(beside),
     DATA(readings),
     DATA(reading_count),
+    DATA(inner),
+    DATA(inner_count),
     DATA(laws),
     DATA(law_count),
     DATA(switch_count),
