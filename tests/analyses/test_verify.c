@@ -172,14 +172,14 @@ static void a_very_late_edge_is_a_wrong_value(void)
     close_stand(&s);
 }
 
-/* A pulse of 1 mA in the first nanosecond, where 3 * 1e-3 of the time is nothing: 0.3 ns late it is within a tenth of tstep = 5 ns, with
+/* A pulse of 1 mA with edges of 0.2 ns, where 3 * 1e-3 of the time is nothing: 0.3 ns late it is within a tenth of tstep = 5 ns, with
  * tstep = 1 ns it is not. */
 static void differences_of_time_that_output_does_not_resolve_do_not_count(void)
 {
     for (int fine = 0; fine <= 1; fine++) {
         char text[200];
         snprintf(text, sizeof text,
-                 "pulse\n.options steprows\nV1 a 0 PWL(0 0 0.1n 0 0.2n 1 0.5n 1 0.6n 0)\nR1 a 0 1k\n.save i(v1)\n.tran %s 10u\n.end\n",
+                 "pulse\nV1 a 0 PWL(0 0 0.1n 0 0.3n 1 1.5n 1 1.7n 0)\nR1 a 0 1k\n.save i(v1)\n.tran %s 10u\n.end\n",
                  fine ? "1n" : "5n");
         struct stand s = open_stand(text);
         delay(&s, 1, 0.3e-9);
