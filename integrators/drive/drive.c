@@ -1,6 +1,5 @@
 /* drive.c - the loop over steps, once for all methods: breakpoints, largest and smallest step, rejections, restarts,
- * statistics, and the diagnosis when the step size collapses.
- */
+ * statistics, and the diagnosis when the step size collapses. */
 #include "base/larger.h"
 #include "base/text.h"
 #include "integrators/between.h"

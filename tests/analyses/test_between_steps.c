@@ -201,12 +201,14 @@ static void slopes_of_charges_do_not_change_their_sign_behind_a_kink(void)
         const char *deck;
         double from, to, sign;
     } runs[] = {
-        {"cut off\nVCC vcc 0 5\nV1 in 0 PULSE(0 3 5e-05 2.5e-05 2.5e-05 5e-05 0.0002)\nR1 in 1 1k\nR2 vcc 2 2.2k\n"
+        {"cut off\n.options saveinternals\nVCC vcc 0 5\nV1 in 0 PULSE(0 3 5e-05 2.5e-05 2.5e-05 5e-05 0.0002)\nR1 in 1 "
+         "1k\nR2 vcc 2 2.2k\n"
          "R3 3 0 1k\nR4 2 3 10k\nR5 1 3 22k\nC1 3 0 3.33e-09\nM0 2 1 0 0 m0 w=20u l=2u\nQ1 2 1 0 q0\nD2 0 1 dq\n"
          ".model dq d(is=1e-14 cjo=4p tt=5n rs=1)\n.model q0 npn(is=1e-15 bf=80)\n"
          ".model m0 nmos(vto=0.7 kp=100u lambda=0.02)\n.tran 2e-06 0.001\n.end\n",
          4.56e-4, 4.575e-4, -1},
-        {"saturation\nVCC vcc 0 12\nV1 in 0 SIN(0 3 1000)\nR1 in 1 1k\nR2 vcc 2 2.2k\nR3 3 0 1k\nR4 2 3 10k\n"
+        {"saturation\n.options saveinternals\nVCC vcc 0 12\nV1 in 0 SIN(0 3 1000)\nR1 in 1 1k\nR2 vcc 2 2.2k\nR3 3 0 "
+         "1k\nR4 2 3 10k\n"
          "R5 1 3 22k\nQ0 2 1 0 qn\nD1 0 2 dq\nQ2 2 1 3 qn\n.model dq d(is=1e-14 cjo=4p tt=5n rs=1)\n"
          ".model qn npn(is=1e-15 bf=100 cje=2p cjc=1p tf=0.3n)\n.tran 2e-06 0.001\n.end\n",
          4.54e-5, 4.62e-5, 1},
@@ -225,7 +227,8 @@ static void slopes_of_charges_do_not_change_their_sign_behind_a_kink(void)
 static void stages_do_not_swing_in_steps_that_output_does_not_resolve(void)
 {
     static const char deck[] =
-        "gate charge\nVCC vcc 0 12\nV1 in 0 SIN(0 10 300000)\nR1 in 1 1k\nR2 vcc 2 2.2k\nR3 3 0 1k\nR4 2 3 10k\n"
+        "gate charge\n.options saveinternals\nVCC vcc 0 12\nV1 in 0 SIN(0 10 300000)\nR1 in 1 1k\nR2 vcc 2 2.2k\nR3 3 "
+        "0 1k\nR4 2 3 10k\n"
         "R5 1 3 22k\nC1 3 0 3.33e-11\nM0 2 1 3 0 mn w=20u l=2u\nD1 0 3 dq\n.model dq d(is=1e-14 cjo=4p tt=5n rs=1)\n"
         ".model mn nmos(vto=0.7 kp=100u lambda=0.02 tox=20n cgso=0.2n cgdo=0.2n)\n"
         ".tran 2e-08 1e-05\n.end\n";
