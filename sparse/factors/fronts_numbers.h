@@ -1,7 +1,9 @@
 /* fronts_numbers.h - the loops over numbers of fronts, which kept_pivots.c includes once for real and once for complex ones
  * behind kept_pivots_numbers.h, whose macros they use. */
 
-enum { NAME(tile) = 64, NAME(panel) = 16 };
+/* Rows that are worked at together, and pivots, which go through columns of their own block first: numbers of a large front are
+ * fetched from far away once for each block.  bench/README.md. */
+enum { NAME(tile) = 64, NAME(panel) = 16, NAME(block) = 32 };
 
 /* y -= a x for columns of `rows` numbers that are `apart`, four at a time: each number of y is fetched and put back once for
  * four products. */
@@ -47,28 +49,33 @@ VECTOR_FUNCTION void NAME(subtract_pair)(int rows, int columns, const NUMBER *a,
     }
 }
 
-/* What the pivots [begin, end) leave of a front behind them: in pieces that stay in the nearest memory. */
-VECTOR_FUNCTION void NAME(subtract_all)(NUMBER *front, int size, int begin, int end)
+/* The columns [first, last) of a front, and its pivots [begin, end), whose products are taken off the rows behind them. */
+struct NAME(update) {
+    NUMBER *front;
+    int size, begin, end, first, last;
+};
+
+/* In pieces that stay in the nearest memory. */
+VECTOR_FUNCTION void NAME(subtract_all)(struct NAME(update) u)
 {
-    const size_t apart = (size_t)size;
-    const int columns = end - begin;
-    for (int top = end; top < size; top += NAME(tile)) {
-        const int rows = size - top < NAME(tile) ? size - top : NAME(tile);
-        const NUMBER *a = front + (size_t)top + (size_t)begin * apart;
-        int j = end;
-        for (; j + 2 <= size; j += 2) {
-            NUMBER *column = front + (size_t)j * apart;
-            NAME(subtract_pair)(rows, columns, a, apart, column + begin, apart, column + top, column + apart + top);
+    const size_t apart = (size_t)u.size;
+    const int columns = u.end - u.begin;
+    for (int top = u.end; top < u.size; top += NAME(tile)) {
+        const int rows = u.size - top < NAME(tile) ? u.size - top : NAME(tile);
+        const NUMBER *a = u.front + (size_t)top + (size_t)u.begin * apart;
+        int j = u.first;
+        for (; j + 2 <= u.last; j += 2) {
+            NUMBER *column = u.front + (size_t)j * apart;
+            NAME(subtract_pair)(rows, columns, a, apart, column + u.begin, apart, column + top, column + apart + top);
         }
-        if (j < size) {
-            NUMBER *column = front + (size_t)j * apart;
-            NAME(subtract_columns)(rows, columns, a, apart, column + begin, column + top);
+        if (j < u.last) {
+            NUMBER *column = u.front + (size_t)j * apart;
+            NAME(subtract_columns)(rows, columns, a, apart, column + u.begin, column + top);
         }
     }
 }
 
-VECTOR_TWICE(NAME(subtract_products), NAME(subtract_all), (NUMBER * front, int size, int begin, int end),
-             (front, size, begin, end))
+VECTOR_TWICE(NAME(subtract_products), NAME(subtract_all), (struct NAME(update) u), (u))
 
 static bool NAME(divide_column)(NUMBER *column, int size, int j, double least, NUMBER *divisor)
 {
@@ -83,25 +90,43 @@ static bool NAME(divide_column)(NUMBER *column, int size, int j, double least, N
     return !IS_ZERO(d) && !(pivot < least * largest);
 }
 
+/* Takes the pivots [begin, most) off the rows behind each of them, up to `bottom`, of column j. */
+static inline void NAME(substitute)(NUMBER *front, int size, int begin, int most, int bottom, int j)
+{
+    NUMBER *column = front + (size_t)j * (size_t)size;
+    for (int k = begin; k < most; k++) {
+        const NUMBER *a = front + (size_t)k * (size_t)size;
+        NAME(subtract_columns)(bottom - k - 1, 1, a + k + 1, (size_t)size, column + k, column + k + 1);
+    }
+}
+
+/* Eliminates the pivots [begin, end) from the columns of a panel, which ends at `last`. */
+static bool NAME(eliminate_panel)(NUMBER *front, int size, int begin, int last, double least, NUMBER *divisor)
+{
+    bool good = true;
+    for (int end; begin < last; begin = end) {
+        end = last - begin < NAME(panel) ? last : begin + NAME(panel);
+        for (int j = begin; j < end; j++) {
+            NAME(substitute)(front, size, begin, j, size, j);
+            good &= NAME(divide_column)(front + (size_t)j * (size_t)size, size, j, least, &divisor[j]);
+        }
+        for (int j = end; j < last; j++)
+            NAME(substitute)(front, size, begin, end - 1, end, j);
+        NAME(subtract_products)((struct NAME(update)){front, size, begin, end, end, last});
+    }
+    return good;
+}
+
 /* Eliminates the first pivots of a front.  False where one is 0 or less than `least` of an entry below it. */
 static bool NAME(eliminate_front)(NUMBER *front, int size, int pivots, double least, NUMBER *divisor)
 {
-    const size_t apart = (size_t)size;
     bool good = true;
-    for (int begin = 0; begin < pivots; begin += NAME(panel)) {
-        const int end = pivots - begin < NAME(panel) ? pivots : begin + NAME(panel);
-        for (int j = begin; j < size; j++) {
-            NUMBER *column = front + (size_t)j * apart;
-            const bool mine = j < end; /* rows of U want what is left of the panel only */
-            const int most = mine ? j : end - 1, bottom = mine ? size : end;
-            for (int k = begin; k < most; k++) {
-                const NUMBER *a = front + (size_t)k * apart;
-                NAME(subtract_columns)(bottom - k - 1, 1, a + k + 1, apart, column + k, column + k + 1);
-            }
-            if (mine)
-                good &= NAME(divide_column)(column, size, j, least, &divisor[j]);
-        }
-        NAME(subtract_products)(front, size, begin, end);
+    for (int begin = 0, end; begin < pivots; begin = end) {
+        end = pivots - begin < NAME(block) ? pivots : begin + NAME(block);
+        good &= NAME(eliminate_panel)(front, size, begin, end, least, divisor);
+        for (int j = end; j < size; j++) /* rows of U */
+            NAME(substitute)(front, size, begin, end - 1, end, j);
+        NAME(subtract_products)((struct NAME(update)){front, size, begin, end, end, size});
     }
     return good;
 }
