@@ -49,7 +49,7 @@ static const struct evidence {
     {DIALECT_XYCE, CERTAIN, "yadc ", NULL},
     {DIALECT_XYCE, 2, ".dcvolt", NULL},
     {DIALECT_XYCE, 2, ".initcond", NULL},
-    {DIALECT_XYCE, 2, ".print", "{"},
+    {DIALECT_XYCE, 1, ".print", "{"},
     {DIALECT_XYCE, 2, "*.option", " timeint"}, /* tried and put aside */
     {DIALECT_XYCE, CERTAIN, ".tran", "schedule("},
     {DIALECT_XYCE, 1, "*", "xyce"},
