@@ -252,7 +252,7 @@ static void look_at_step(struct between *s, struct integrator *m, bool glance)
     if ((s->trusted && !s->completes) || s->status != KN_OK)
         return;
     const double middle = 0.5 * (m->previous + m->t);
-    if (!s->trusted && !m->class->charges(m, middle, s->q, s->rate)) { /* a jump: the line between its ends */
+    if (!s->trusted && !m->class->charges(m, middle, NULL, NULL)) { /* a jump: the line between its ends */
         s->trusted = true;
         if (!s->completes)
             return;

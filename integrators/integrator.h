@@ -110,8 +110,8 @@ struct integrator_class {
     void (*step)(struct integrator *m, double to, struct step_report *report);
     /* x, and when not NULL dx/dt, at time within the last accepted step. */
     void (*interpolate)(struct integrator *m, double time, double *x, double *dxdt);
-    /* The charges q and dq/dt [n] as the method interpolates them within the last step; false where it cannot tell.
-     * NULL: its interpolant meets the equations by itself. */
+    /* The charges q and dq/dt [n] as the method interpolates them within the last step; false where it cannot tell;
+     * q NULL: only whether it can.  NULL: its interpolant meets the equations by itself. */
     bool (*charges)(struct integrator *m, double time, double *q, double *dqdt);
     /* Adds the method's counters (evaluations .. solves). */
     void (*statistics)(const struct integrator *m, struct integrator_statistics *s);

@@ -179,13 +179,16 @@ static bool evaluate(struct newton *s, const struct newton_problem *p, const dou
 static void scale_column(struct newton *s, const struct newton_problem *p, const double *x, int j)
 {
     const struct sparse_pattern *pattern = s->dae->pattern;
+    const int *restrict row = pattern->row, *restrict level = s->level;
+    const double *restrict G = s->G, *restrict C = s->C, *restrict matrix = s->matrix, alpha = p->alpha, xj = x[j];
+    double *restrict scale = s->row_scale, *restrict size = s->row_size, *restrict sum = s->row_sum;
     const bool potential = s->dae->potentials && s->dae->potentials[j];
-    for (int k = pattern->column_start[j]; k < pattern->column_start[j + 1]; k++) {
-        const int i = pattern->row[k];
-        const double coefficient = fabs(s->G[k]) + p->alpha * fabs(s->C[k]);
-        s->row_scale[i] += coefficient * fabs(x[j]);
-        s->row_size[i] += coefficient * fabs(potential ? x[j] - x[s->level[i]] : x[j]);
-        s->row_sum[i] += potential ? s->matrix[k] : 0;
+    for (int k = pattern->column_start[j], end = pattern->column_start[j + 1]; k < end; k++) {
+        const int i = row[k];
+        const double coefficient = fabs(G[k]) + alpha * fabs(C[k]);
+        scale[i] += coefficient * fabs(xj);
+        size[i] += coefficient * fabs(potential ? xj - x[level[i]] : xj);
+        sum[i] += potential ? matrix[k] : 0;
     }
 }
 

@@ -179,20 +179,22 @@ static void enlarge_by_readings(const struct tolerance *s, bool in_parts, const 
 struct norm tolerance_norms(const struct tolerance *s, const enum dae_class *classes, unsigned set, const bool *watched,
                             const double *e)
 {
-    struct norm n = {0, 0, -1};
     const double *weights = s->weights;
+    double inside = 0, outside = 0;
+    int worst = -1;
     for (int i = 0, count = s->n; i < count; i++) {
         const double size = fabs(e[i]) * weights[i];
         if (watched && !watched[i])
             continue;
         if (!(set >> (classes ? classes[i] : DAE_DIFFERENTIAL) & 1)) { /* CLASS_BIT, by one instruction */
-            if (!(size <= n.outside))
-                n.outside = isnan(size) ? INFINITY : size;
-        } else if (!(size <= n.inside)) {
-            n.inside = isnan(size) ? INFINITY : size;
-            n.worst = i;
+            if (!(size <= outside))
+                outside = isnan(size) ? INFINITY : size;
+        } else if (!(size <= inside)) {
+            inside = isnan(size) ? INFINITY : size;
+            worst = i;
         }
     }
+    struct norm n = {inside, outside, worst};
     if (s->reading_count > 0)
         enlarge_by_readings(s, true, watched, e, set & CLASS_BIT(DAE_FOLLOWS) ? &n.inside : &n.outside);
     return n;

@@ -147,8 +147,9 @@ static bool has_formulas(const struct circuit *c)
 static enum kn_status allocate_vectors(struct mna *m)
 {
     const size_t n = (size_t)m->dae.n + 1;
-    double **const vectors[] = {
-        &m->x, &m->f, &m->q, &m->dfdt, &m->dqdt, &m->dxdt, &m->absolute, &m->equation_absolute, &m->x_reference, NULL};
+    double **const vectors[] = {&m->asked,       &m->f,    &m->q,        &m->dfdt,
+                                &m->dqdt,        &m->dxdt, &m->absolute, &m->equation_absolute,
+                                &m->x_reference, NULL};
     m->fault_time = NAN;
     m->classes = arena_array(m->memory, n, sizeof *m->classes);
     m->phasors = arena_array(m->memory, n, sizeof *m->phasors);

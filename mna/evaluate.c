@@ -148,6 +148,13 @@ void mna_advanced(const struct mna *m, double part)
         m->options.advanced(m->options.context, part);
 }
 
+/* m->x := x behind the 0 V of ground, in a buffer [n + 1]. */
+static void stand_at(struct mna *m, double *buffer, const double *x)
+{
+    m->x = buffer;
+    memcpy(buffer + 1, x, (size_t)m->dae.n * sizeof *x);
+}
+
 enum kn_status mna_evaluate(void *problem, double t, const double *x, unsigned what, struct dae_values *out)
 {
     struct mna *m = problem;
@@ -155,9 +162,10 @@ enum kn_status mna_evaluate(void *problem, double t, const double *x, unsigned w
         return KN_INTERRUPTED;
     const size_t bytes = (size_t)m->dae.n * sizeof *x;
     const struct instant when = instant_of(m, t);
-    memcpy(m->x + 1, x, bytes);
+    const bool all = what & (DAE_F | DAE_G); /* all families have currents or conductances */
+    stand_at(m, all ? m->rest.seen : m->asked, x);
     out->limited = false;
-    rest_wake(&m->rest, t, m->options.gmin + m->extra_gmin, m->x, what & (DAE_F | DAE_G));
+    rest_wake(&m->rest, t, m->options.gmin + m->extra_gmin, m->x, all);
     if (m->nonlinear_count > 0)
         begin_nonlinear(m, when, what, out);
     evaluate_constant_part(m, what, out);
@@ -224,7 +232,7 @@ void mna_switches(void *problem, double t, const double *x, double *g)
 {
     struct mna *m = problem;
     const struct instant when = instant_of(m, t);
-    memcpy(m->x + 1, x, (size_t)m->dae.n * sizeof *x);
+    stand_at(m, m->asked, x);
     for (size_t i = 0; i < m->families.count; i++) {
         const struct device_family *family = &m->families.families[i];
         if (!family->class->switch_count)
@@ -276,7 +284,7 @@ enum kn_status mna_accept(void *problem, double t, const double *x, int order, b
 {
     struct mna *m = problem;
     const struct instant when = {t, t + time_resolution_at(t, m->time_span)};
-    memcpy(m->x + 1, x, (size_t)m->dae.n * sizeof *x);
+    stand_at(m, m->asked, x);
     for (size_t i = 0; i < m->accepting_count; i++) {
         const struct device_family *family = m->accepting[i];
         m->known.from = NAN; /* waves that are accepted come back with their corners */
@@ -292,7 +300,7 @@ enum kn_status mna_arrive(void *problem, double t, const double *x)
     struct mna *m = problem;
     const struct instant when = {t, t + time_resolution_at(t, m->time_span)};
     enum kn_status status = KN_OK;
-    memcpy(m->x + 1, x, (size_t)m->dae.n * sizeof *x);
+    stand_at(m, m->asked, x);
     for (size_t i = 0; i < m->families.count && status == KN_OK; i++) {
         const struct device_family *family = &m->families.families[i];
         if (family->class->arrive)
@@ -330,7 +338,7 @@ void mna_set_outside(struct mna *m, const struct outside *o)
 
 void mna_probe(struct mna *m, double t, const double *x, const double *dxdt)
 {
-    memcpy(m->x + 1, x, (size_t)m->dae.n * sizeof *x);
+    stand_at(m, m->asked, x);
     memmove(m->dxdt + 1, dxdt, (size_t)m->dae.n * sizeof *dxdt);
     m->probe = (struct device_probe){
         .when = instant_of(m, t), .x = m->x, .dxdt = m->dxdt, .gmin = m->options.gmin + m->extra_gmin};

@@ -186,8 +186,6 @@ static void order_active(struct rest *r)
 void rest_wake(struct rest *r, double t, double gmin, const double *x, bool currents)
 {
     r->all_seen = currents;
-    if (currents)
-        memcpy(r->seen, x, ((size_t)r->n + 1) * sizeof *x);
     const bool fits = t > 0 && gmin == r->gmin;
     if (r->count > 0 && !fits)
         wake_all(r);

@@ -26,7 +26,7 @@ struct rest {
     double near;     /* V */
     double gmin;     /* S, that the resting tangents were taken with */
     double *home;    /* [n + 1] V; NaN where no device rests */
-    double *seen;    /* [n + 1] V; where all devices were evaluated last */
+    double *seen;    /* [n + 1] V; where all devices were evaluated last: whoever evaluates them writes it there */
     bool all_seen;   /* nothing was evaluated elsewhere since */
     int *resting_at; /* [n + 1] how many do */
     int *first;      /* [n + 2] of the devices at a node in resident */
@@ -45,7 +45,7 @@ struct resident {
 enum kn_status rest_new(struct arena *memory, const struct device_families *families,
                         const struct sparse_pattern *pattern, struct rest *out);
 /* Before an evaluation at time t and at x (padded, [n + 1]): wakes what has moved.  currents: it asks for currents or
- * conductances, which all families have. */
+ * conductances, which all families have; then x is r->seen. */
 void rest_wake(struct rest *r, double t, double gmin, const double *x, bool currents);
 /* Adds what the devices at rest contribute at x (padded) to f and q (padded). */
 void rest_add(const struct rest *r, const double *x, double *f, double *q);

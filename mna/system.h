@@ -39,11 +39,13 @@ struct mna {
     double source_scale;
     double extra_gmin; /* S, beyond options.gmin */
 
-    double *x, *f, *q, *dfdt, *dqdt; /* [n + 1] */
-    double _Complex *phasors;        /* [n + 1] for sources of small signals */
-    double *x_reference;             /* [n + 1] limiting is judged relative to this */
-    double *dxdt;                    /* [n + 1] for device currents */
-    struct device_probe probe;       /* point of device currents, in x and dxdt */
+    double *x;                   /* [n + 1] point in question: rest.seen or .. */
+    double *asked;               /* .. this one, where not all devices are evaluated */
+    double *f, *q, *dfdt, *dqdt; /* [n + 1] */
+    double _Complex *phasors;    /* [n + 1] for sources of small signals */
+    double *x_reference;         /* [n + 1] limiting is judged relative to this */
+    double *dxdt;                /* [n + 1] for device currents */
+    struct device_probe probe;   /* point of device currents, in x and dxdt */
     bool first_of_newton;
     double left_limit; /* s; times from here on mean the limit from the left at it */
     double time_span;  /* s, of the longest .tran */

@@ -291,6 +291,12 @@ static struct run_callbacks callbacks_of(struct transient_course *run)
                                   .refused = p && p->agrees ? partner_refuses : NULL};
 }
 
+/* NULL: all are. */
+static const bool *watched(const struct transient_course *run)
+{
+    return memchr(run->watched, false, (size_t)dae_of(run)->n) ? run->watched : NULL;
+}
+
 static enum kn_status set_out(struct transient_course *run)
 {
     struct setup *s = run->setup;
@@ -304,13 +310,13 @@ static enum kn_status set_out(struct transient_course *run)
                                                 .damped_growth = run->set_off.damped,
                                                 .output_step = request->step,
                                                 .fixed_step = fixed_step_of(run),
-                                                .watched = run->watched};
+                                                .watched = watched(run)};
     run->options = (struct run_options){.start = run->from,
                                         .stop = request->stop,
                                         .max_step = starting_longest_step(run->request, fixed_step_of(run)),
                                         .first_step = request->step,
                                         .growth_rate = run->set_off.growth,
-                                        .watched = run->watched};
+                                        .watched = watched(run)};
     run->callbacks = callbacks_of(run);
     const struct integrator_class *method = starting_method(run->setup);
     run->summary->method = method->name;

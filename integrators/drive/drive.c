@@ -178,29 +178,29 @@ static enum kn_status attempt_step(struct drive *s, bool *accepted)
     struct step_attempt a = plan(s);
     memcpy(s->before, s->m->x, (size_t)s->dae->n * sizeof *s->before);
     s->m->class->step(s->m, a.to, &a.report);
-    const struct step_report report = a.report;
-    *accepted = report.outcome == STEP_ACCEPTED;
+    const struct step_report *const report = &a.report;
+    *accepted = report->outcome == STEP_ACCEPTED;
     if (!*accepted || s->reports.attempt_count == 0)
         reports_remember(&s->reports, &a);
     if (s->callbacks->attempted)
         s->callbacks->attempted(s->callbacks->context, s->m, &a);
-    if (report.outcome == STEP_STOPPED && report.reason)
+    if (report->outcome == STEP_STOPPED && report->reason)
         diagnostics_add(s->reports.diagnostics, KN_ERROR, "method-unsuitable", NOWHERE,
                         "choose another method, bdf for instance", "method %s cannot solve this: %s", s->m->class->name,
-                        report.reason);
-    if (report.outcome == STEP_STOPPED)
-        return report.status != KN_OK ? report.status : KN_ERROR_CONVERGENCE;
-    s->step = report.next_step;
-    s->limit = report.limit;
+                        report->reason);
+    if (report->outcome == STEP_STOPPED)
+        return report->status != KN_OK ? report->status : KN_ERROR_CONVERGENCE;
+    s->step = report->next_step;
+    s->limit = report->limit;
     if (*accepted) {
-        if (s->m->fixed_step > 0 && report.error > 1)
+        if (s->m->fixed_step > 0 && report->error > 1)
             reports_see_beyond(&s->reports, &a);
-        if (report.noisy)
-            report_noise(&s->reports, a.to, &report);
+        if (report->noisy)
+            report_noise(&s->reports, a.to, report);
         s->statistics->accepted++;
         return KN_OK;
     }
-    if (report.outcome == STEP_ERROR_TOO_LARGE)
+    if (report->outcome == STEP_ERROR_TOO_LARGE)
         s->statistics->rejected_error++;
     else
         s->statistics->rejected_newton++;

@@ -159,11 +159,13 @@ static struct growth stable(const struct bdf *m, int k, struct growth g)
 {
     const struct control *c = &m->multistep.control;
     const double wanted = fmin(control_least(g.hard, control_visible(c, g.soft)).factor, c->most);
-    const double factors[] = {wanted, sqrt(wanted), fmin(wanted, 1), 0};
+    if (!(wanted > 0) || stability_allows(&m->stability, k, wanted * c->step))
+        return g;
+    const double less[] = {sqrt(wanted), fmin(wanted, 1), 0};
     int i = 0;
-    while (factors[i] > 0 && !stability_allows(&m->stability, k, factors[i] * c->step))
+    while (less[i] > 0 && !stability_allows(&m->stability, k, less[i] * c->step))
         i++;
-    return i == 0 ? g : limited(g, factors[i], LIMIT_OSCILLATION);
+    return limited(g, less[i], LIMIT_OSCILLATION);
 }
 
 /* Looks for oscillations in the error of order k of the step just solved. */

@@ -492,8 +492,9 @@ bool multistep_charges(struct integrator *base, double time, double *q, double *
     const struct telling s = telling_points(m, time);
     const struct history *h = &s.points;
     double w[HISTORY_POINTS];
-    if (s.count < 2 || m->crossed)
-        return false;
+    const bool known = s.count >= 2 && !m->crossed;
+    if (!known || !q)
+        return known;
     history_value_weights(h, s.count, time, w);
     history_combine(h->q, h->n, s.count, w, q);
     history_slope_weights(h, s.count, time, w);

@@ -105,8 +105,9 @@ bool radau_charges(struct integrator *base, double time, double *q, double *dqdt
     const struct radau_stages *s = &m->stages;
     const struct radau_tableau *r = m->polynomial;
     const int n = base->dae->n;
-    if (!m->charges_known || m->polynomial_step <= 0)
-        return false;
+    const bool known = m->charges_known && m->polynomial_step > 0;
+    if (!known || !q)
+        return known;
     carry_corrections(m);
     const double theta = (time - base->previous) / m->polynomial_step, per_second = 1 / m->polynomial_step;
     const double smooth = radau_smooth_nodal(r, theta), rest = radau_nodal(r, theta);

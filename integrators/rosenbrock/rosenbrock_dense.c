@@ -204,8 +204,9 @@ bool rosenbrock_charges(struct integrator *base, double time, double *q, double 
 {
     const struct rosenbrock *m = (const struct rosenbrock *)base;
     const struct onestep *o = &m->onestep;
-    if (!m->ends_known || !(o->accepted_step > 0))
-        return false;
+    const bool known = m->ends_known && o->accepted_step > 0;
+    if (!known || !q)
+        return known;
     const double h = o->accepted_step, s = (time - base->t) / h;
     const struct rosenbrock_past *p = &m->past;
     double a[QUARTIC + 1];

@@ -64,11 +64,12 @@ static void spread_capacitances(const struct cutset_equations *s, double *C)
 static enum kn_status evaluate(void *problem, double t, const double *x, unsigned what, struct dae_values *out)
 {
     const struct cutset_equations *s = problem;
-    struct dae_values inner = *out;
-    inner.G = s->G;
-    inner.C = s->C;
-    const enum kn_status status = s->inner->eval(s->inner->problem, t, x, what, &inner);
-    out->limited = inner.limited;
+    double *const G = out->G, *const C = out->C;
+    out->G = s->G;
+    out->C = s->C;
+    const enum kn_status status = s->inner->eval(s->inner->problem, t, x, what, out);
+    out->G = G;
+    out->C = C;
     if (status != KN_OK)
         return status;
     if (what & DAE_F) {
@@ -78,9 +79,9 @@ static enum kn_status evaluate(void *problem, double t, const double *x, unsigne
     if (what & DAE_Q)
         forget_charges(s, out->q);
     if (what & DAE_G)
-        spread_conductances(s, out->G);
+        spread_conductances(s, G);
     if (what & DAE_C)
-        spread_capacitances(s, out->C);
+        spread_capacitances(s, C);
     if (what & DAE_T) {
         add_up(s, out->dfdt);
         for (const struct cut_current *c = s->currents; c < s->currents + s->current_count; c++)

@@ -50,13 +50,13 @@ static void straight_free(struct straight *s)
     *s = (struct straight){0};
 }
 
-/* Those of the columns [begin, end) of a part, whose numbers are to be divided by pivots or not. */
-static void add_column(struct straight *s, const struct part *p, int j, bool divided)
+/* Those of column j of a part, whose numbers are to be divided by its pivot or not. */
+static void add_column(struct straight *s, const struct kept_pivots *k, const struct part *p, int j, bool divided)
 {
-    const double *value = p->value;
+    const double *value = p->value, *divisor = k->divisor;
     for (int e = p->start[j]; e < p->start[j + 1]; e++) {
-        s->operations[s->count] = (struct straight_operation){0, p->row[e], j};
-        s->sources[s->count++] = (struct straight_source){value + e, divided};
+        s->operations[s->count] = (struct straight_operation){0, k->at.row[p->row[e]], k->at.row[j]};
+        s->sources[s->count++] = (struct straight_source){value + e, divided ? divisor + j : NULL};
     }
 }
 
@@ -74,26 +74,25 @@ static void straight_take(struct straight *s, const struct kept_pivots *k)
     for (int block = k->at.blocks; block-- > 0;) {
         const int begin = k->at.block_start[block], end = k->at.block_start[block + 1];
         for (int j = begin; j < end; j++)
-            add_column(s, &k->lower, j, false);
+            add_column(s, k, &k->lower, j, false);
         for (int j = end; j-- > begin;)
-            add_column(s, &k->upper, j, true);
+            add_column(s, k, &k->upper, j, true);
         for (int j = begin; block > 0 && j < end; j++)
-            add_column(s, &k->above, j, true);
+            add_column(s, k, &k->above, j, true);
     }
 }
 
-static void straight_fill(struct straight *s, const struct kept_pivots *k)
+static void straight_fill(struct straight *s)
 {
-    const double *divisor = k->divisor;
     for (int i = 0; i < s->count; i++) {
         const struct straight_source source = s->sources[i];
-        s->operations[i].value = *source.value * (source.divided ? divisor[s->operations[i].from] : 1);
+        s->operations[i].value = *source.value * (source.divisor ? *source.divisor : 1);
     }
 }
 
-static inline void eliminate(const struct straight_operation *o, double *x)
+static inline void eliminate(const struct straight_operation *o, double *b)
 {
-    x[o->to] -= o->value * x[o->from];
+    b[o->to] -= o->value * b[o->from];
 }
 
 static void straight_solve(const struct straight *s, const struct kept_pivots *k, double *b)
@@ -101,19 +100,19 @@ static void straight_solve(const struct straight *s, const struct kept_pivots *k
     double x[STRAIGHT_MOST];
     const double *divisor = k->divisor;
     const int n = k->n, *row = k->at.row, *column = k->at.column;
-    for (int i = 0; i < n; i++)
-        x[i] = b[row[i]];
     const struct straight_operation *o = s->operations, *const end = o + s->count;
     for (; end - o >= 4; o += 4) { /* counting takes a third of the work */
-        eliminate(o, x);
-        eliminate(o + 1, x);
-        eliminate(o + 2, x);
-        eliminate(o + 3, x);
+        eliminate(o, b);
+        eliminate(o + 1, b);
+        eliminate(o + 2, b);
+        eliminate(o + 3, b);
     }
     for (; o < end; o++)
-        eliminate(o, x);
+        eliminate(o, b);
     for (int i = 0; i < n; i++)
-        b[column[i]] = x[i] * divisor[i];
+        x[i] = b[row[i]] * divisor[i];
+    for (int i = 0; i < n; i++)
+        b[column[i]] = x[i];
 }
 
 /* ---- memory ---- */
@@ -306,7 +305,7 @@ bool kept_pivots_factor(struct kept_pivots *k, const void *values, double *growt
         return fits(k, values) && factor_fronts(k, values, 0, growth);
     const bool good = k->is_complex ? complex_factor(k, values, growth) : real_factor(k, values, growth);
     if (good && is_small(k))
-        straight_fill(&k->straight, k);
+        straight_fill(&k->straight);
     return good;
 }
 

@@ -28,16 +28,15 @@ struct part {
  * in loops: bench/README.md. */
 enum { STRAIGHT_MOST = 32 };
 
-/* x[to] -= value x[from] */
+/* b[to] -= value b[from], unknowns by their rows in A */
 struct straight_operation {
     double value;
     int to, from;
 };
 
-/* Where its number comes from, and whether that is divided by the pivot of the column. */
+/* Where its number comes from, and what that is multiplied by; NULL: nothing. */
 struct straight_source {
-    const double *value;
-    bool divided;
+    const double *value, *divisor;
 };
 
 struct straight {
