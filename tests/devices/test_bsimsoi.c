@@ -1,16 +1,12 @@
 /* Claims about transistors on insulator; tests/system/test_bsimsoi_ngspice.sh compares them with ngspice. */
 #include "devices/bsimsoi/soi_batch.h"
 #include "harness.h"
-#include "stand.h"
+#include "random_stand.h"
 
 enum { OUTER = 5 }; /* nodes of the card: drain, gate, source, substrate, contact */
 
 /* Within these bounds, half of them at a time. */
-struct range {
-    const char *name;
-    double low, high;
-};
-static const struct range ranges[] = {
+static const struct stand_range ranges[] = {
     {"tox", 2e-9, 8e-9},     {"nch", 1e17, 1e18},    {"k1", 0.2, 0.6},      {"k2", -0.1, 0.05},
     {"k3b", -1, 1},          {"dvt0", 0, 4},         {"dvt2", -0.3, 0.1},   {"dvt0w", -1, 3},
     {"nfactor", 0.5, 2},     {"cdscb", -1e-4, 1e-4}, {"cdscd", 0, 2e-4},    {"etab", -0.15, 0.05},
@@ -36,30 +32,16 @@ static const struct {
              {"igbmod", 0, 2}, {"soimod", 0, 3}, {"rgatemod", 0, 4}};
 enum { MODES = sizeof modes / sizeof *modes };
 
-struct draw {
-    struct stand_setting card[RANGES + MODES + 6], element[9];
-    const char *type;
-};
-
-static void draw_card(struct draw *o, uint64_t *seed, double heat)
+static void draw_card(struct stand_draw *o, uint64_t *seed, double heat)
 {
-    size_t count = 0;
-    const bool p = stand_uniform(seed, 0, 1) < 0.5;
-    o->type = p ? "pmos" : "nmos";
-    for (size_t i = 0; i < RANGES; i++) {
-        const double value = stand_uniform(seed, ranges[i].low, ranges[i].high);
-        if (stand_uniform(seed, 0, 1) < 0.5)
-            o->card[count++] =
-                (struct stand_setting){ranges[i].name, p && strcmp(ranges[i].name, "vth0") == 0 ? -value : value};
-    }
+    o->type = stand_uniform(seed, 0, 1) < 0.5 ? "pmos" : "nmos";
+    draw_ranges(o, ranges, RANGES, 0.5, seed);
     for (size_t i = 0; i < MODES; i++)
-        o->card[count++] =
-            (struct stand_setting){modes[i].name, modes[i].least + floor(stand_uniform(seed, 0, modes[i].count))};
-    o->card[count++] = (struct stand_setting){"xpart", 0.5 * floor(stand_uniform(seed, 0, 3))};
-    o->card[count++] = (struct stand_setting){"rbody", stand_uniform(seed, 0, 1) < 0.5 ? 0 : 1e3};
-    o->card[count++] = (struct stand_setting){"shmod", heat > 0};
-    o->card[count++] = (struct stand_setting){"rth0", heat};
-    o->card[count] = (struct stand_setting){0};
+        draw_add(o, modes[i].name, modes[i].least + floor(stand_uniform(seed, 0, modes[i].count)));
+    draw_add(o, "xpart", 0.5 * floor(stand_uniform(seed, 0, 3)));
+    draw_add(o, "rbody", stand_uniform(seed, 0, 1) < 0.5 ? 0 : 1e3);
+    draw_add(o, "shmod", heat > 0);
+    draw_add(o, "rth0", heat);
     const double w = stand_uniform(seed, 0.4e-6, 20e-6);
     const struct stand_setting element[] = {{"l", stand_uniform(seed, 0.1e-6, 3e-6)},
                                             {"w", w},
@@ -73,94 +55,40 @@ static void draw_card(struct draw *o, uint64_t *seed, double heat)
     memcpy(o->element, element, sizeof element);
 }
 
-static void draw_bias(const struct draw *o, size_t n, double *x, uint64_t *seed)
+static void draw_bias(const struct stand_draw *o, size_t n, double *x, uint64_t *seed)
 {
     const double sign = o->type[0] == 'p' ? -1 : 1;
-    memset(x, 0, STAND_LIMIT * sizeof *x);
     for (size_t i = 1; i < n; i++)
         x[i] = sign * stand_uniform(seed, -0.5, 2);
     for (size_t i = OUTER; i < n; i++)
         x[i] = sign * stand_uniform(seed, -0.3, 1);
 }
 
-/* A claim at a random bias of a random transistor. */
-typedef bool claim_at(struct stand *r, const double *x, uint64_t *seed);
-
-static void hold_at_random(claim_at *claim, uint64_t seed, double heat)
-{
-    for (int i = 0; i < 150; i++) {
-        const uint64_t begin = seed;
-        struct draw o;
-        double x[STAND_LIMIT];
-        draw_card(&o, &seed, heat);
-        struct stand *r = stand_new(&bsimsoi_class, o.type, OUTER, o.card, o.element, stand_uniform(&seed, -40, 125));
-        CU_ASSERT_FATAL(r->batch != NULL);
-        draw_bias(&o, r->n, x, &seed);
-        if (!claim(r, x, &seed)) {
-            fprintf(stderr, "\nseed %llu", (unsigned long long)begin);
-            CU_FAIL("a claim at a random bias");
-        }
-        stand_free(r);
-    }
-}
-
-static bool derives(struct stand *r, const double *x, uint64_t *seed)
-{
-    (void)seed;
-    return stand_wrong_derivatives(r, x) == 0;
-}
-
-static bool conserves(struct stand *r, const double *x, uint64_t *seed)
-{
-    (void)seed;
-    return stand_conserves(r, x);
-}
-
-static bool ends_limits(struct stand *r, const double *x, uint64_t *seed)
-{
-    double reference[STAND_LIMIT] = {0};
-    for (size_t i = 1; i < r->n; i++)
-        reference[i] = stand_uniform(seed, -5, 5);
-    return stand_limiting_ends(r, x, reference) > 0;
-}
-
-static bool probes(struct stand *r, const double *x, uint64_t *seed)
-{
-    double rate[STAND_LIMIT] = {0};
-    for (size_t i = 1; i < r->n; i++)
-        rate[i] = stand_uniform(seed, -1e9, 1e9);
-    return stand_probe_agrees(r, x, rate, 4);
-}
-
-static bool is_finite(struct stand *r, const double *x, uint64_t *seed)
-{
-    (void)x;
-    return stand_is_finite_everywhere(r, seed);
-}
+static const struct stand_family bsimsoi = {&bsimsoi_class, OUTER, 4, 5, draw_card, draw_bias};
 
 static void derivatives_are_exact_at_random_biases(void)
 {
-    hold_at_random(derives, 1, 0);
+    hold_at_random(&bsimsoi, derives, 1, 0);
 }
 static void derivatives_by_the_temperature_are_exact(void)
 {
-    hold_at_random(derives, 2, 0.02);
+    hold_at_random(&bsimsoi, derives, 2, 0.02);
 }
 static void currents_and_charges_are_conserved(void)
 {
-    hold_at_random(conserves, 3, 0);
+    hold_at_random(&bsimsoi, conserves, 3, 0);
 }
 static void limiting_ends_where_there_is_nothing_to_limit(void)
 {
-    hold_at_random(ends_limits, 4, 0);
+    hold_at_random(&bsimsoi, ends_limits, 4, 0);
 }
 static void currents_of_terminals_hold_what_charges_take(void)
 {
-    hold_at_random(probes, 5, 0);
+    hold_at_random(&bsimsoi, probes, 5, 0);
 }
 static void everything_is_finite_at_a_thousand_volts(void)
 {
-    hold_at_random(is_finite, 6, 0);
+    hold_at_random(&bsimsoi, is_finite, 6, 0);
 }
 
 static void names_of_parameters_are_all_different(void)

@@ -1,16 +1,12 @@
 /* Claims about VBIC transistors; tests/system/test_vbic_ngspice.sh compares them with ngspice. */
 #include "devices/vbic/vbic_batch.h"
 #include "harness.h"
-#include "stand.h"
+#include "random_stand.h"
 
 enum { OUTER = 4 }; /* nodes of the card: collector, base, emitter, substrate */
 
 /* Within these bounds, three quarters of them at a time. */
-struct range {
-    const char *name;
-    double low, high;
-};
-static const struct range ranges[] = {
+static const struct stand_range ranges[] = {
     {"rcx", 0.1, 50},        {"rci", 0.1, 100},       {"vo", 0.5, 4},          {"gamm", 1e-13, 1e-9},
     {"hrcf", 0.5, 4},        {"rbx", 0.1, 50},        {"rbi", 0.1, 100},       {"re", 0.1, 5},
     {"rs", 0.1, 50},         {"rbp", 0.1, 100},       {"is", 1e-17, 1e-14},    {"nf", 0.98, 1.1},
@@ -32,97 +28,44 @@ static const struct range ranges[] = {
 };
 enum { RANGES = sizeof ranges / sizeof *ranges };
 
-struct draw {
-    struct stand_setting card[RANGES + 4], element[3];
-    const char *type;
-};
-
-static void draw_card(struct draw *o, uint64_t *seed, double heat)
+static void draw_card(struct stand_draw *o, uint64_t *seed, double heat)
 {
-    size_t count = 0;
     o->type = stand_uniform(seed, 0, 1) < 0.5 ? "pnp" : "npn";
-    for (size_t i = 0; i < RANGES; i++) {
-        const double value = stand_uniform(seed, ranges[i].low, ranges[i].high);
-        if (stand_uniform(seed, 0, 1) < 0.75)
-            o->card[count++] = (struct stand_setting){ranges[i].name, value};
-    }
-    o->card[count++] = (struct stand_setting){"qbm", stand_uniform(seed, 0, 1) < 0.5 ? 0 : 1};
-    o->card[count++] = (struct stand_setting){"rth", heat};
-    o->card[count++] = (struct stand_setting){"cth", 1e-9};
-    o->card[count] = (struct stand_setting){0};
+    draw_ranges(o, ranges, RANGES, 0.75, seed);
+    draw_add(o, "qbm", stand_uniform(seed, 0, 1) < 0.5 ? 0 : 1);
+    draw_add(o, "rth", heat);
+    draw_add(o, "cth", 1e-9);
     const struct stand_setting element[] = {
         {"area", stand_uniform(seed, 0.5, 4)}, {"m", 1 + floor(stand_uniform(seed, 0, 3))}, {0}};
     memcpy(o->element, element, sizeof element);
 }
 
 /* From reverse bias to where junctions carry milliamperes. */
-static void draw_bias(const struct draw *o, size_t n, double *x, uint64_t *seed)
+static void draw_bias(const struct stand_draw *o, size_t n, double *x, uint64_t *seed)
 {
     const double sign = o->type[0] == 'p' ? -1 : 1;
-    memset(x, 0, STAND_LIMIT * sizeof *x);
     for (size_t i = 1; i < n; i++)
         x[i] = sign * stand_uniform(seed, 0, 0.75);
     x[1] += sign * stand_uniform(seed, 0, 2);
 }
 
-/* A claim at a random bias of a random transistor. */
-typedef bool claim_at(struct stand *r, const double *x, uint64_t *seed);
-
-static void hold_at_random(claim_at *claim, uint64_t seed, double heat)
-{
-    for (int i = 0; i < 150; i++) {
-        const uint64_t begin = seed;
-        struct draw o;
-        double x[STAND_LIMIT];
-        draw_card(&o, &seed, heat);
-        struct stand *r = stand_new(&vbic_class, o.type, OUTER, o.card, o.element, stand_uniform(&seed, -40, 125));
-        CU_ASSERT_FATAL(r->batch != NULL);
-        draw_bias(&o, r->n, x, &seed);
-        if (!claim(r, x, &seed)) {
-            fprintf(stderr, "\nseed %llu", (unsigned long long)begin);
-            CU_FAIL("a claim at a random bias");
-        }
-        stand_free(r);
-    }
-}
-
-static bool derives(struct stand *r, const double *x, uint64_t *seed)
-{
-    (void)seed;
-    return stand_wrong_derivatives(r, x) == 0;
-}
-
-static bool ends_limits(struct stand *r, const double *x, uint64_t *seed)
-{
-    double reference[STAND_LIMIT] = {0};
-    for (size_t i = 1; i < r->n; i++)
-        reference[i] = stand_uniform(seed, -1, 1);
-    return stand_limiting_ends(r, x, reference) > 0;
-}
-
-static bool probes(struct stand *r, const double *x, uint64_t *seed)
-{
-    double rate[STAND_LIMIT] = {0};
-    for (size_t i = 1; i < r->n; i++)
-        rate[i] = stand_uniform(seed, -1e9, 1e9);
-    return stand_probe_agrees(r, x, rate, OUTER);
-}
+static const struct stand_family vbic = {&vbic_class, OUTER, 4, 1, draw_card, draw_bias};
 
 static void derivatives_are_exact_at_random_biases(void)
 {
-    hold_at_random(derives, 1, 0);
+    hold_at_random(&vbic, derives, 1, 0);
 }
 static void derivatives_by_the_temperature_are_exact(void)
 {
-    hold_at_random(derives, 2, 100);
+    hold_at_random(&vbic, derives, 2, 100);
 }
 static void limiting_ends_where_there_is_nothing_to_limit(void)
 {
-    hold_at_random(ends_limits, 4, 0);
+    hold_at_random(&vbic, ends_limits, 4, 0);
 }
 static void currents_of_terminals_hold_what_charges_take(void)
 {
-    hold_at_random(probes, 5, 0);
+    hold_at_random(&vbic, probes, 5, 0);
 }
 
 static void names_of_parameters_are_all_different(void)

@@ -6,21 +6,11 @@
 # leave out some of the bulk's slopes, by up to some per cent with capmod = 3.  Not compared: charges at vds = 0 and vbs = 0,
 # where those of the model have a kink, and with capmod = 0 under a forward bulk, where ngspice's jump at the threshold; under
 # a reverse one they jump by some 1e-5, vbs standing in one place and Vbseff in the other.
-. "$(dirname "$0")/common.sh"
-cd "$scratch" || exit 1
-[ -n "$ngspice" ] || skip "ngspice is not installed to compare with"
+. "$(dirname "$0")/random_cards.sh"
 
 cat >cards.awk <<'END'
 # -v seed= -v count= -v excited=d|g|s|b: independent transistors with sources at every node, and what to print.  `side` is
 # ngspice: charges at both sides of the bias; knoten: small signals.
-function between(a, b) { return a + (b - a) * rand() }
-function spread(a, b) { return exp(between(log(a), log(b))) }
-function maybe(p) { return rand() < p }
-function put(name, value) { printf "+ %s=%.9g\n", name, value }
-function source(node, i, v) {
-    printf "v%s%d %s%d 0 DC %.9g%s\n", node, i, node, i, v, excited == node ? " AC 1" : ""
-    if (excited == node) at[i] = v
-}
 function transistor(i,   acm, p, s, l, w, vd, vg, vb, vs, mod, j, n, row, a) {
     p = maybe(0.5); s = p ? -1 : 1; mod = int(rand() * 4)
     l = spread(0.18e-6, 5e-6); w = spread(0.3e-6, 50e-6)
@@ -53,7 +43,6 @@ function transistor(i,   acm, p, s, l, w, vd, vg, vb, vs, mod, j, n, row, a) {
         put("rd", between(0, 1e-4)); put("rdc", between(0, 5)); put("rsc", between(0, 5)); put("wmlt", between(0.8, 1))
     } else put("tcjswg", between(-1e-3, 1e-3))
 }
-function each(what,   i) { for (i = 1; i <= count; i++) printf what "\n", i, i, i, i }
 function charges(h,   i) {
     for (i = 1; i <= count; i++) printf "alter v%s%d = %.12g\n", excited, i, at[i] + h
     print "ac lin 1 1e8 1e8"
@@ -86,104 +75,24 @@ BEGIN {
 }
 END
 
-# Currents to 1e-6 of themselves, or of the rounding of voltages behind resistances.
-cat >currents.awk <<'END'
-{ d = $2 - $4; d = d < 0 ? -d : d; s = $2 < 0 ? -$2 : $2
-  if ($1 != $3 || !(d <= 1e-6 * s + floor)) { print; bad = 1 } }
-END { exit bad || NR != rows }
-END
-
-# What ngspice's charges, which are those of an n-channel, change by, against the imaginary parts of -i: to 1e-5 of the largest of the same transistor.
-cat >charges.awk <<'END'
-{ split($6, z, ","); w = 2 * 3.14159265358979 * 1e8; c = $7 * ($4 - $2) / 4e-5; k = -z[2] / w; d = c - k
-  d = d < 0 ? -d : d; size = (NR % 3 == 1 ? 0 : size); s = c < 0 ? -c : c; size = s > size ? s : size
-  off = (NR % 3 == 1 || d > off ? d : off); if (NR % 3 == 1) off = d; text = text "\n" $0
-  if (NR % 3 == 0) { if (!(off <= $8 * size + 1e-19)) { print "off by " off " of " size text; bad = 1 } text = "" } }
-END { exit bad || NR != rows }
-END
-
-count=12
-for seed in 1 2 3 4 5 6 8 10 12 14 16 18; do
-    case $((seed / 2 % 4)) in 0) excited=d ;; 1) excited=g ;; 2) excited=s ;; 3) excited=b ;; esac
-    for side in ngspice knoten; do
-        awk -v seed="$seed" -v count="$count" -v excited=$excited -v side=$side -f cards.awk >$side.cir
-    done
-    timeout 60 "$ngspice" -b ngspice.cir >n.out 2>/dev/null
-    timeout 60 "$KNOTEN" -q knoten.cir >k.out 2>k.err || fail "seed $seed: exit status $?"
-    sed -n 's/^\(i(v[a-z0-9]*)\) = /\1 /p' n.out >n.txt
-    sed -n 's/^\(i(v[a-z0-9]*)\) = /\1 /p' k.out >k.txt
-    sed -n 's/^\(@m[0-9]*.q[dgb].\) = /\1 /p' n.out >q.txt
-    head -n $((4 * count)) k.txt >k.dc
-    floor=2e-17 # what sums of currents lose
-    [ $((seed % 2)) -eq 0 ] || floor=1e-14
-    paste -d' ' n.txt k.dc | awk -v floor=$floor -v rows=$((4 * count)) -f currents.awk >off || { fail "currents, seed $seed"; cat off; }
-    [ $((seed % 2)) -eq 0 ] || continue # behind resistances small signals lag
-    tail -n +$((4 * count + 1)) k.txt >k.ac
-    head -n $((3 * count)) q.txt >q1
-    awk '/^.model/ { sign = $3 == "pmos" ? -1 : 1 } /capmod=/ { for (i = 0; i < 3; i++) print sign, /=0/ ? 5e-5 : 1e-5 }' ngspice.cir >signs
-    tail -n +$((3 * count + 1)) q.txt | paste -d' ' q1 - k.ac signs | awk -v rows=$((3 * count)) -f charges.awk >off ||
-        { fail "charges at $excited, seed $seed"; cat off; }
-done
+mosfets '1 2 3 4 5 6 8 10 12 14 16 18' 12 1e-14 '/^.model/ { sign = $3 == "pmos" ? -1 : 1 } /capmod=/ { for (i = 0; i < 3; i++) print sign, /=0/ ? 5e-5 : 1e-5 }'
 
 # ---- noise ----
 
 card='tox=5n vth0=0.5 u0=400 k1=0.5 k2=-0.01 nch=3e17 rdsw=300 kf=2e-26 af=1.1 ef=0.9 rsh=5 noia=8e19 noib=4e4 noic=1e-13'
 for model in 1 2 3 4 5 6; do
     for gate in 0.6 0.9 1.8; do
-        cat >noise.cir <<END
-noise
-VG g 0 DC $gate AC 1
-VD p 0 2.5
-RL p d 2k
-M1 d g 0 0 n l=0.5u w=10u m=2
-.model n nmos(level=8 version=3.3.0 $card noimod=$model)
-.options reltol=1e-7
-.temp 50
-.control
-set numdgt=10
-noise v(d) VG lin 2 1k 1meg
-setplot noise1
-print onoise_spectrum
-.endc
-.end
-END
-        timeout 60 "$ngspice" -b noise.cir 2>/dev/null | awk '$1 ~ /^[01]$/ && NF == 3 { print $2, $3 }' >n.txt
-        timeout 60 "$KNOTEN" -q noise.cir 2>k.err | awk '$1 ~ /^[01]$/ && NF == 3 { print $2, $3 }' >k.txt
-        paste -d' ' n.txt k.txt | awk '{ d = $2 / $4 - 1; if (!(d < 1e-5 && d > -1e-5)) bad = 1 } END { exit bad || NR != 2 }' ||
-            { fail "noise of noimod=$model at $gate V"; paste n.txt k.txt; cat k.err; }
+        noise_of_mosfet "noimod=$model" $gate 2.5 'l=0.5u w=10u m=2' "level=8 version=3.3.0 $card noimod=$model"
     done
 done
 
 # ---- a ring of inverters ----
 
-cat >ring.cir <<'END'
-ring
-VD p 0 2.5
+ring 2.5 2e-3 0.5p 2n 0.5n 1.5n 'b a 0 0 mn l=0.25u w=1u ad=0.5p as=0.5p pd=3u ps=3u' 'b a p p mp l=0.25u w=3u ad=1.5p as=1.5p pd=7u ps=7u' <<'END'
 .model mn nmos(level=8 version=3.3.0 tox=5n vth0=0.45 u0=420 k1=0.5 nch=3e17 rdsw=300 cgso=2e-10 cgdo=2e-10 cj=1e-3
 + cjsw=2e-10 js=1e-6)
 .model mp pmos(level=8 version=3.3.0 tox=5n vth0=-0.5 u0=100 k1=0.5 nch=3e17 rdsw=500 cgso=2e-10 cgdo=2e-10 cj=1e-3
 + cjsw=2e-10 js=1e-6)
-.subckt inv a b p
-MN b a 0 0 mn l=0.25u w=1u ad=0.5p as=0.5p pd=3u ps=3u
-MP b a p p mp l=0.25u w=3u ad=1.5p as=1.5p pd=7u ps=7u
-.ends
-X1 a b p inv
-X2 b c p inv
-X3 c d p inv
-X4 d e p inv
-X5 e a p inv
-.ic v(a)=0
-.options reltol=1e-5
-.tran 0.5p 2n 0 0.5p
-.meas tran period TRIG v(a) VAL=1.25 RISE=1 TARG v(a) VAL=1.25 RISE=3
-.meas tran charge INTEG i(VD) FROM=0.5n TO=1.5n
-.meas tran high MAX v(a) FROM=0.5n
-.end
 END
-timeout 120 "$ngspice" -b ring.cir 2>/dev/null | awk '$2 == "=" && $1 ~ /^(period|charge|high)$/ { print $1, $3 }' | sort >n.txt
-timeout 120 "$KNOTEN" -q -o k.raw --measures k.json ring.cir >out 2>err || { fail "ring: exit status $?"; cat err; }
-tr -d ' \n' <k.json | tr '{' '\n' | sed -n 's/.*"name":"\([^"]*\)","value":\([^,}]*\).*/\1 \2/p' | sort >k.txt
-paste -d' ' n.txt k.txt | awk '{ d = $2 / $4 - 1; if ($1 != $3 || !(d < 2e-3 && d > -2e-3)) { print; bad = 1 } } END { exit bad || NR != 3 }' >off ||
-    { fail "a ring of inverters"; cat off n.txt k.txt; }
 
 finish

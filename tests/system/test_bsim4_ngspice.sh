@@ -7,21 +7,11 @@
 # under a forward bulk with capmod = 0.  With that
 # ngspice's charges jump at the threshold because they have vbs on one side and Vbseff on the other; here Vbseff is on both,
 # which is up to 3e-3 off below the threshold (compared at gate and drain).
-. "$(dirname "$0")/common.sh"
-cd "$scratch" || exit 1
-[ -n "$ngspice" ] || skip "ngspice is not installed to compare with"
+. "$(dirname "$0")/random_cards.sh"
 
 cat >cards.awk <<'END'
 # -v seed= -v count= -v excited=d|g|s|b: independent transistors with sources at every node, and what to print.  `side` is
 # ngspice: charges at both sides of the bias; knoten: small signals.  Odd seeds have resistances around the transistor.
-function between(a, b) { return a + (b - a) * rand() }
-function spread(a, b) { return exp(between(log(a), log(b))) }
-function maybe(p) { return rand() < p }
-function put(name, value) { printf "+ %s=%.9g\n", name, value }
-function source(node, i, v) {
-    printf "v%s%d %s%d 0 DC %.9g%s\n", node, i, node, i, v, excited == node ? " AC 1" : ""
-    if (excited == node) at[i] = v
-}
 function transistor(i,   p, s, l, w, vd, vg, vb, vs, mod, j, n, row, a, shell, nf, material, warm, mobility) {
     p = maybe(0.5); s = p ? -1 : 1; mod = int(rand() * 3); shell = seed % 2; material = maybe(0.25)
     l = spread(0.05e-6, 3e-6); nf = maybe(0.4) ? 1 + int(rand() * 5) : 1; w = nf * spread(0.2e-6, 20e-6)
@@ -62,7 +52,6 @@ function transistor(i,   p, s, l, w, vd, vg, vb, vs, mod, j, n, row, a, shell, n
     n = split(ranges, row, ";")
     for (j = 1; j <= n; j++) if (maybe(0.4) && (shell || row[j] !~ /^c(gso|gdo|gbo|f|gsl|gdl|js|jd|jsws|jswgs) /)) { split(row[j], a, " "); put(a[1], between(a[2], a[3])) }
 }
-function each(what,   i) { for (i = 1; i <= count; i++) printf what "\n", i, i, i, i }
 function charges(h,   i) {
     for (i = 1; i <= count; i++) printf "alter v%s%d = %.12g\n", excited, i, at[i] + h
     print "ac lin 1 1e8 1e8"
@@ -105,106 +94,27 @@ BEGIN {
 }
 END
 
-# Currents to 1e-6 of themselves, or of the rounding of voltages behind resistances and of sums.
-cat >currents.awk <<'END'
-{ d = $2 - $4; d = d < 0 ? -d : d; s = $2 < 0 ? -$2 : $2
-  if ($1 != $3 || !(d <= 1e-6 * s + floor)) { print; bad = 1 } }
-END { exit bad || NR != rows }
-END
-
-# What ngspice's charges, which are those of an n-channel, change by, against the imaginary parts of -i: to 1e-5 of the largest of the same transistor.
-cat >charges.awk <<'END'
-{ split($6, z, ","); w = 2 * 3.14159265358979 * 1e8; c = $7 * ($4 - $2) / 4e-5; k = -z[2] / w; d = c - k
-  d = d < 0 ? -d : d; size = (NR % 3 == 1 ? 0 : size); s = c < 0 ? -c : c; size = s > size ? s : size
-  off = (NR % 3 == 1 || d > off ? d : off); if (NR % 3 == 1) off = d; text = text "\n" $0
-  if (NR % 3 == 0) { if (!($8 > 1 || off <= $8 * size + 1e-19)) { print "off by " off " of " size text; bad = 1 } text = "" } }
-END { exit bad || NR != rows }
-END
-
-count=12
-for seed in 2 3 4 5 6 7 8 9 10 11 12 14 16 18; do
-    case $((seed / 2 % 4)) in 0) excited=d ;; 1) excited=g ;; 2) excited=s ;; 3) excited=b ;; esac
-    for side in ngspice knoten; do
-        awk -v seed="$seed" -v count="$count" -v excited=$excited -v side=$side -f cards.awk >$side.cir
-    done
-    timeout 60 "$ngspice" -b ngspice.cir >n.out 2>/dev/null
-    timeout 60 "$KNOTEN" -q knoten.cir >k.out 2>k.err || { fail "seed $seed: exit status $?"; cat k.err; }
-    sed -n 's/^\(i(v[a-z0-9]*)\) = /\1 /p' n.out >n.txt
-    sed -n 's/^\(i(v[a-z0-9]*)\) = /\1 /p' k.out >k.txt
-    sed -n 's/^\(@m[0-9]*.q[dsgb].\) = /\1 /p' n.out >q.txt
-    head -n $((4 * count)) k.txt >k.dc
-    floor=2e-17 # what sums of currents lose
-    [ $((seed % 2)) -eq 0 ] || floor=2e-12
-    paste -d' ' n.txt k.dc | awk -v floor=$floor -v rows=$((4 * count)) -f currents.awk >off || { fail "currents, seed $seed"; cat off; }
-    [ $((seed % 2)) -eq 0 ] || continue # behind resistances small signals lag
-    tail -n +$((4 * count + 1)) k.txt >k.ac
-    head -n $((3 * count)) q.txt >q1
-    awk -v bulk=$((seed / 2 % 4 > 1)) '/^.model/ { sign = $3 == "pmos" ? -1 : 1 } /capmod=/ { for (i = 0; i < 3; i++) print sign, /=2/ || /=1/ ? 1e-5 : bulk ? 1e9 : 3e-3 }' ngspice.cir >signs
-    tail -n +$((3 * count + 1)) q.txt | paste -d' ' q1 - k.ac signs | awk -v rows=$((3 * count)) -f charges.awk >off ||
-        { fail "charges at $excited, seed $seed"; cat off; }
-done
+mosfets '2 3 4 5 6 7 8 9 10 11 12 14 16 18' 12 2e-12 '/^.model/ { sign = $3 == "pmos" ? -1 : 1 }
+    /capmod=/ { for (i = 0; i < 3; i++) print sign, /=2/ || /=1/ ? 1e-5 : bulk ? 1e9 : 3e-3 }'
 
 # ---- noise ----
 
 card='toxe=2n vth0=0.4 u0=0.04 k1=0.4 ndep=2e18 rdsw=150 kf=2e-26 af=1.1 ef=0.9 rsh=5 noia=2e41 noib=1e26 igcmod=1 igbmod=1'
 for model in 'fnoimod=0' 'fnoimod=1' 'tnoimod=1 rdsmod=1' 'tnoimod=2' 'fnoimod=0 rgatemod=1 rbodymod=1'; do
     for gate in 0.5 0.8 1.5; do
-        cat >noise.cir <<END
-noise
-VG g 0 DC $gate AC 1
-VD p 0 1.8
-RL p d 2k
-M1 d g 0 0 n l=0.2u w=10u nf=2 m=2 nrd=1 nrs=2
-.model n nmos(level=14 version=4.8.2 $card $model)
-.options reltol=1e-7
-.temp 50
-.control
-set numdgt=10
-noise v(d) VG lin 2 1k 1meg
-setplot noise1
-print onoise_spectrum
-.endc
-.end
-END
-        timeout 60 "$ngspice" -b noise.cir 2>/dev/null | awk '$1 ~ /^[01]$/ && NF == 3 { print $2, $3 }' >n.txt
-        timeout 60 "$KNOTEN" -q noise.cir 2>k.err | awk '$1 ~ /^[01]$/ && NF == 3 { print $2, $3 }' >k.txt
-        paste -d' ' n.txt k.txt | awk '{ d = $2 / $4 - 1; if (!(d < 1e-5 && d > -1e-5)) bad = 1 } END { exit bad || NR != 2 }' ||
-            { fail "noise of $model at $gate V"; paste n.txt k.txt; cat k.err; }
+        noise_of_mosfet "$model" $gate 1.8 'l=0.2u w=10u nf=2 m=2 nrd=1 nrs=2' "level=14 version=4.8.2 $card $model"
     done
 done
 
 # ---- a ring of inverters ----
 
-cat >ring.cir <<'END'
-ring
-VD p 0 1.2
+ring 1.2 2e-3 0.2p 0.6n 0.2n 0.5n 'b a 0 0 mn l=0.1u w=1u ad=0.2p as=0.2p pd=2u ps=2u' 'b a p p mp l=0.1u w=3u ad=0.6p as=0.6p pd=4u ps=4u' <<'END'
 .model mn nmos(level=54 version=4.8.2 toxe=2n toxp=1.4n vth0=0.35 u0=0.05 k1=0.4 k2=0.01 k3=0 ndep=1.9e18 rdsw=150 xj=3e-8
 + dvt0=1 dvt1=2 eta0=0.006 nfactor=1.8 vsat=1.1e5 pclm=0.05 pdiblc1=0.001 pdiblc2=0.001 prwg=0 lpe0=0 cgso=1e-10
 + cgdo=1e-10 cjs=1e-3 cjsws=1e-10 jss=1e-6 igcmod=1 pigcd=1 rgatemod=1)
 .model mp pmos(level=54 version=4.8.2 toxe=2n toxp=1.4n vth0=-0.35 u0=0.012 k1=0.4 k2=-0.01 k3=0 ndep=1.5e18 rdsw=200 xj=3e-8
 + dvt0=1 dvt1=2 eta0=0.006 nfactor=2 vsat=7e4 pclm=0.1 pdiblc1=0.001 pdiblc2=0.001 prwg=0 lpe0=0 cgso=1e-10
 + cgdo=1e-10 cjs=1e-3 cjsws=1e-10 jss=1e-6 igcmod=1 pigcd=1 rbodymod=1)
-.subckt inv a b p
-MN b a 0 0 mn l=0.1u w=1u ad=0.2p as=0.2p pd=2u ps=2u
-MP b a p p mp l=0.1u w=3u ad=0.6p as=0.6p pd=4u ps=4u
-.ends
-X1 a b p inv
-X2 b c p inv
-X3 c d p inv
-X4 d e p inv
-X5 e a p inv
-.ic v(a)=0
-.options reltol=1e-5
-.tran 0.2p 0.6n 0 0.2p
-.meas tran period TRIG v(a) VAL=0.6 RISE=1 TARG v(a) VAL=0.6 RISE=3
-.meas tran charge INTEG i(VD) FROM=0.2n TO=0.5n
-.meas tran high MAX v(a) FROM=0.2n
-.end
 END
-timeout 120 "$ngspice" -b ring.cir 2>/dev/null | awk '$2 == "=" && $1 ~ /^(period|charge|high)$/ { print $1, $3 }' | sort >n.txt
-timeout 120 "$KNOTEN" -q -o k.raw --measures k.json ring.cir >out 2>err || { fail "ring: exit status $?"; cat err; }
-tr -d ' \n' <k.json | tr '{' '\n' | sed -n 's/.*"name":"\([^"]*\)","value":\([^,}]*\).*/\1 \2/p' | sort >k.txt
-paste -d' ' n.txt k.txt | awk '{ d = $2 / $4 - 1; if ($1 != $3 || !(d < 2e-3 && d > -2e-3)) { print; bad = 1 } } END { exit bad || NR != 3 }' >off ||
-    { fail "a ring of inverters"; cat off n.txt k.txt; }
 
 finish

@@ -6,16 +6,11 @@
 # they change places); HFETs of level 5 without js1 and js2 (a formula for their series is up to 16 % off), n-channel (vto
 # changes its sign in every analysis).  Small signals without those of a channel of level 4 (there are none), without ks,
 # ag and alpha (their slopes are missing), with del=0 (a sign is wrong in that slope); rsi without its temperature at level 4.
-. "$(dirname "$0")/common.sh"
-cd "$scratch" || exit 1
-[ -n "$ngspice" ] || skip "ngspice is not installed to compare with"
+. "$(dirname "$0")/random_cards.sh"
 
 cat >cards.awk <<'END'
 # -v seed= -v count= -v level= -v dc= (1: currents alone): independent transistors with sources at every node, and what to print.
-function between(a, b) { return a + (b - a) * rand() }
-function spread(a, b) { return exp(between(log(a), log(b))) }
-function maybe(p) { return rand() < p }
-function transistor(i,   j, n, row, a, s, vt, vg) {
+function transistor(i,   j, n, row, s, vt, vg) {
     s = level == 6 && maybe(0.4) ? -1 : 1
     vt = level > 4 ? between(-0.5, 0.4) : between(-1.5, 0.2)
     vg = vt + between(-0.2, 0.8); if (vg > 0.5) vg = 0.5
@@ -24,11 +19,7 @@ function transistor(i,   j, n, row, a, s, vt, vg) {
     printf ".model mod%d %s level=%d vto=%.9g\n", i, (level < 5 ? "nmf" : s < 0 ? "phfet" : "nhfet"), level, s * vt
     printf "+ del=%.4g\n", (dc ? between(0.01, 0.06) : 0)
     n = split(ranges[0] ranges[level] (dc ? only_dc[level] : ""), row, ";")
-    for (j = 1; j <= n; j++) {
-        split(row[j], a, " ")
-        if (a[1] == "vt2" || (a[1] == "vt1" && s < 0)) a[4] = ""
-        if (a[1] != "" && (a[4] == "" || maybe(a[4]))) printf "+ %s=%.9g\n", a[1], (a[2] > 0 && a[3] > 20 * a[2] ? spread(a[2], a[3]) : between(a[2], a[3]))
-    }
+    for (j = 1; j <= n; j++) draw(row[j], row[j] ~ /^vt2 / || (row[j] ~ /^vt1 / && s < 0))
 }
 BEGIN {
     resistances = "rg 1 20 0.5;ri 1 50 0.5;rf 1 50 0.5;"
@@ -48,39 +39,20 @@ BEGIN {
     printf "random transistors %d\n.options reltol=1e-9 abstol=1e-18 vntol=1e-12 gmin=1e-18 temp=%.4g tnom=27\n", seed, between(10, 80)
     for (i = 1; i <= count; i++) transistor(i)
     print ".control\nset numdgt=12\nop"
-    for (i = 1; i <= count; i++) printf "print i(vd%d)\nprint i(vg%d)\nprint i(vs%d)\n", i, i, i
-    for (f = 5; f < 11 && !dc; f += 2) {
-        printf "ac lin 1 1e%d 1e%d\n", f, f
-        for (i = 1; i <= count; i++)
-            printf "let br = real(i(vd%d))\nlet bi = imag(i(vd%d))\nlet cr = real(i(vg%d))\nlet ci = imag(i(vg%d))\nprint br\nprint bi\nprint cr\nprint ci\n", i, i, i, i
-    }
+    each("print i(vd%d)\nprint i(vg%d)\nprint i(vs%d)")
+    for (f = 5; f < 11 && !dc; f += 2) small_signals(f, "d", "g")
     print ".endc\n.end"
 }
-END
-
-# To 1e-5 of the transistor's largest.
-cat >currents.awk <<'END'
-function size(x) { return x < 0 ? -x : x }
-function end_of_group(   k) {
-    for (k = 1; k <= n; k++) {
-        if (!(size(a[k] - b[k]) <= 1e-5 * most + 1e-15)) { print NR, name[k], a[k], b[k], most; bad = 1 }
-    }
-    n = 0; most = 0
-}
-{ n++; name[n] = $1; a[n] = $2; b[n] = $4; if (size($2) > most) most = size($2)
-  if ($1 != $3) bad = 1
-  if (n == (NR <= 3 * count ? 3 : 4)) { if (level != 4 || NR <= 3 * count) end_of_group(); else n = most = 0 } }
-END { exit bad || NR != rows }
 END
 
 count=8
 for level in 2 3 4 5 6; do
     for seed in 1 2 3 4 5 6; do
         dc=$((seed % 2))
-        awk -v seed="$seed" -v count="$count" -v level="$level" -v dc="$dc" -f cards.awk >z.cir
-        timeout 60 "$ngspice" -b z.cir 2>/dev/null | sed -n 's/^\(i(v[a-z0-9]*)\|[bc][ri]\) = /\1 /p' >n.txt
-        timeout 60 "$KNOTEN" -q -o k.raw z.cir 2>k.err | sed -n 's/^\(i(v[a-z0-9]*)\|[bc][ri]\) = /\1 /p' >k.txt
-        paste -d' ' n.txt k.txt | awk -v count="$count" -v level="$level" -v rows=$(((15 - 12 * dc) * count)) -f currents.awk >off ||
+        cards -v seed="$seed" -v count="$count" -v level="$level" -v dc="$dc" >z.cir
+        both z.cir
+        paste -d' ' n.txt k.txt |
+            awk -v count="$count" -v floor=1e-15 -v still=$((level == 4)) -v rows=$(((15 - 12 * dc) * count)) -f groups.awk >off ||
             { fail "level $level, seed $seed"; head -5 off; cat k.err; }
     done
 done

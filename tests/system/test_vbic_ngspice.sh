@@ -3,16 +3,11 @@
 #
 # At the temperature of the card, since ngspice 39 divides by the thermal voltage of that one; without overlaps, which it
 # leaves out of small signals; without rs and the parasitic transistor's base in noise, which it puts between other nodes.
-. "$(dirname "$0")/common.sh"
-cd "$scratch" || exit 1
-[ -n "$ngspice" ] || skip "ngspice is not installed to compare with"
+. "$(dirname "$0")/random_cards.sh"
 
 cat >cards.awk <<'END'
 # -v seed= -v count=: independent transistors with sources at every node, and what to print.
-function between(a, b) { return a + (b - a) * rand() }
-function spread(a, b) { return exp(between(log(a), log(b))) }
-function maybe(p) { return rand() < p }
-function transistor(i,   s, j, n, row, a, mode) {
+function transistor(i,   s, j, n, row, mode) {
     s = maybe(0.4) ? -1 : 1; mode = int(rand() * 3)
     vb = mode == 0 ? between(0.6, 0.9) : mode == 1 ? between(0.6, 0.8) : between(0.5, 0.7)
     vc = mode == 0 ? between(0.5, 4) : mode == 1 ? between(-0.2, 0.3) : between(0.1, 2)
@@ -20,10 +15,7 @@ function transistor(i,   s, j, n, row, a, mode) {
     printf "q%d c%d b%d 0 s%d mod%d area=%.4g m=%d\n", i, i, i, i, i, between(0.5, 4), 1 + int(rand() * 3)
     printf ".model mod%d %s level=4\n", i, (s == 1 ? "npn" : "pnp")
     n = split(ranges, row, ";")
-    for (j = 1; j <= n; j++) {
-        split(row[j], a, " ")
-        if (a[4] == "" || maybe(a[4])) printf "+ %s=%.9g\n", a[1], (a[2] > 0 && a[3] > 20 * a[2] ? spread(a[2], a[3]) : between(a[2], a[3]))
-    }
+    for (j = 1; j <= n; j++) draw(row[j])
     printf "+ aje=%g ajc=%g ajs=%g qbm=%d\n", maybe(0.5) ? -0.5 : 0.1, maybe(0.5) ? -0.5 : 0.1, maybe(0.5) ? -0.5 : 0.1, maybe(0.5)
 }
 BEGIN {
@@ -39,36 +31,19 @@ BEGIN {
     printf "random transistors %d\n.options reltol=1e-9 abstol=1e-20 vntol=1e-12 gmin=1e-20\n", seed
     for (i = 1; i <= count; i++) transistor(i)
     print ".control\nset numdgt=12\nop"
-    for (i = 1; i <= count; i++) printf "print i(vb%d)\nprint i(vc%d)\nprint i(vs%d)\n", i, i, i
-    for (f = 6; f < 10; f++) {
-        printf "ac lin 1 1e%d 1e%d\n", f, f
-        for (i = 1; i <= count; i++)
-            printf "let br = real(i(vb%d))\nlet bi = imag(i(vb%d))\nlet cr = real(i(vc%d))\nlet ci = imag(i(vc%d))\nprint br\nprint bi\nprint cr\nprint ci\n", i, i, i, i
-    }
+    each("print i(vb%d)\nprint i(vc%d)\nprint i(vs%d)")
+    for (f = 6; f < 10; f++) small_signals(f, "b", "c")
     print ".endc\n.end"
 }
-END
-
-# To 1e-5 of the largest of the operating point, and of the transistor's currents at a frequency.
-cat >currents.awk <<'END'
-function size(x) { return x < 0 ? -x : x }
-function end_of_group(   k) {
-    for (k = 1; k <= n; k++) if (!(size(a[k] - b[k]) <= 1e-5 * most + 1e-12)) { print name[k], a[k], b[k], most; bad = 1 }
-    n = 0; most = 0
-}
-{ n++; name[n] = $1; a[n] = $2; b[n] = $4; if (size($2) > most) most = size($2)
-  if ($1 != $3) bad = 1
-  if (n == (NR <= 3 * count ? 3 : 4)) end_of_group() }
-END { exit bad || NR != rows }
 END
 
 # Of seed 4, ngspice 39 stops short of the operating point of a transistor, by 5e-6; 1 nV at its base is enough for it to go on.
 count=6
 for seed in 1 2 3 5 6 7; do
-    awk -v seed="$seed" -v count="$count" -f cards.awk >vbic.cir
-    timeout 60 "$ngspice" -b vbic.cir 2>/dev/null | sed -n 's/^\(i(v[a-z0-9]*)\|[bc][ri]\) = /\1 /p' >n.txt
-    timeout 60 "$KNOTEN" -q -o k.raw vbic.cir 2>k.err | sed -n 's/^\(i(v[a-z0-9]*)\|[bc][ri]\) = /\1 /p' >k.txt
-    paste -d' ' n.txt k.txt | awk -v count="$count" -v rows=$((19 * count)) -f currents.awk >off || { fail "seed $seed"; head -5 off; cat k.err; }
+    cards -v seed="$seed" -v count="$count" >vbic.cir
+    both vbic.cir
+    paste -d' ' n.txt k.txt | awk -v count="$count" -v floor=1e-12 -v rows=$((19 * count)) -f groups.awk >off ||
+        { fail "seed $seed"; head -5 off; cat k.err; }
 done
 
 # ---- noise ----
