@@ -38,6 +38,9 @@ static inline void batch_count_calm(struct batch *b, size_t k, bool near)
 /* What most classes have, by the names that these functions have in their files. */
 #define USUAL_FUNCTIONS .number = number, .connect = connect, .stamp = stamp, .branches = branches, .current = current
 #define BATCH_OF(type)  .batch_size = sizeof(type), .fill = fill, .make = make
+/* Of those that are looked at in pieces and go to rest. */
+#define LOOK_FUNCTIONS(room_type)                                                                                      \
+    .eval = eval, .look = look, .add = add, .room = sizeof(room_type), .ends = ends, .tangent = tangent
 /* Of classes with switches, and of those that remember. */
 #define SWITCH_FUNCTIONS  .switch_count = switch_count, .switches = switches, .hold = hold, .switch_owner = switch_owner
 #define HISTORY_FUNCTIONS .largest_step = largest_step, .accept = accept

@@ -25,6 +25,7 @@
 enum { MOST_ITERATIONS = 40 };
 
 static const double TRUSTED = BETWEEN_TRUSTED;
+
 void between_free(struct between *s)
 {
     if (!s)
@@ -32,69 +33,57 @@ void between_free(struct between *s)
     newton_free(&s->newton);
     tolerance_free(&s->tolerance);
     tolerance_free(&s->ends);
-    free(s->b);
-    free(s->q);
-    free(s->rate);
-    free(s->x);
-    free(s->middle);
-    free(s->branch);
-    free(s->last);
-    free(s->other);
-    for (int k = 0; k < 2; k++) {
-        free(s->off[k]);
-        free(s->rates[k]);
-    }
-    free(s->begin);
-    free(s->end);
-    for (int k = 0; k < 3; k++)
-        free(s->correction[k]);
+    arena_free(s->memory);
+}
+
+static bool make_vectors(struct between *s)
+{
+    const size_t n = (size_t)s->dae->n;
+    double **const vectors[] = {&s->b,
+                                &s->q,
+                                &s->rate,
+                                &s->x,
+                                &s->middle,
+                                &s->branch,
+                                &s->last,
+                                &s->other,
+                                &s->begin,
+                                &s->end,
+                                &s->off[0],
+                                &s->off[1],
+                                &s->rates[0],
+                                &s->rates[1],
+                                &s->correction[0],
+                                &s->correction[1],
+                                &s->correction[2],
+                                NULL};
+    bool complete = arena_vectors(s->memory, n, vectors);
     for (int k = 0; k < BETWEEN_NEAR; k++)
-        free(s->near[k].missed);
-    free(s->halves);
-    free(s);
+        complete = arena_vectors(s->memory, n, (double **const[]){&s->near[k].missed, NULL}) && complete;
+    if (between_remembers(s->dae))
+        complete =
+            arena_vectors(s->memory, (2 * BETWEEN_HALVINGS + 1) * n, (double **const[]){&s->halves, NULL}) && complete;
+    return complete;
 }
 
 enum kn_status between_new(const struct dae *dae, double relative, const struct run_callbacks *callbacks,
                            struct between **out)
 {
-    const size_t n = (size_t)dae->n;
-    struct between *s = calloc(1, sizeof *s);
+    struct arena *memory;
+    struct between *s = arena_object(sizeof *s, &memory);
     *out = NULL;
     if (!s)
         return KN_ERROR_MEMORY;
-    s->dae = dae;
+    *s = (struct between){.memory = memory, .dae = dae, .callbacks = callbacks};
     s->seen = s->ended = s->last_end = s->weighed_end = NAN;
-    s->callbacks = callbacks;
     const struct newton_options newton = {relative, BETWEEN_KAPPA, MOST_ITERATIONS};
     enum kn_status status = newton_init(&s->newton, dae, &newton);
     if (status == KN_OK)
         status = tolerance_init(&s->tolerance, dae, relative);
     if (status == KN_OK)
         status = tolerance_init(&s->ends, dae, relative);
-    s->b = calloc(n, sizeof(double));
-    s->q = calloc(n, sizeof(double));
-    s->rate = calloc(n, sizeof(double));
-    s->x = calloc(n, sizeof(double));
-    s->middle = calloc(n, sizeof(double));
-    s->branch = calloc(n, sizeof(double));
-    s->last = calloc(n, sizeof(double));
-    s->other = calloc(n, sizeof(double));
-    s->begin = calloc(n, sizeof(double));
-    s->end = calloc(n, sizeof(double));
-    bool complete =
-        s->b && s->q && s->rate && s->x && s->middle && s->branch && s->last && s->other && s->begin && s->end;
-    for (int k = 0; k < 2; k++) {
-        complete = (s->off[k] = calloc(n, sizeof(double))) != NULL && complete;
-        complete = (s->rates[k] = calloc(n, sizeof(double))) != NULL && complete;
-    }
-    for (int k = 0; k < 3; k++)
-        complete = (s->correction[k] = calloc(n, sizeof(double))) != NULL && complete;
-    for (int k = 0; k < BETWEEN_NEAR; k++)
-        complete = (s->near[k].missed = calloc(n, sizeof(double))) != NULL && complete;
-    if (between_remembers(dae))
-        complete = (s->halves = calloc((2 * BETWEEN_HALVINGS + 1) * n, sizeof(double))) != NULL && complete;
-    if (status == KN_OK && !complete)
-        status = KN_ERROR_MEMORY;
+    if (status == KN_OK)
+        status = make_vectors(s) ? KN_OK : KN_ERROR_MEMORY;
     if (status == KN_OK)
         *out = s;
     else

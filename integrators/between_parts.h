@@ -2,6 +2,7 @@
 #ifndef INTEGRATORS_BETWEEN_PARTS_H
 #define INTEGRATORS_BETWEEN_PARTS_H
 
+#include "base/arena.h"
 #include "integrators/between.h"
 #include "integrators/newton.h"
 
@@ -29,6 +30,7 @@ struct between_near {
 enum { BETWEEN_NEAR = 4 };
 
 struct between {
+    struct arena *memory; /* of all vectors */
     const struct dae *dae;
     struct newton newton;
     struct tolerance tolerance;

@@ -281,30 +281,15 @@ const struct device_class mesa_class = {
     .prepare = prepare_mesa,
 };
 
-const struct device_class hfet1_class = {
-    .kind =
-        {
-            MES_KIND("heterostructure field-effect transistor of level 5"),
-            .instance = {hfet_instance_rows, HFET_INSTANCE_COUNT, NULL},
-            .model = {hfet1_model_rows, HFET1_MODEL_COUNT, "mfg type nhfet phfet"},
-            .types = hfets,
-            .levels = hfet1_levels,
-        },
-    MES_FUNCTIONS,
-    .fill = fill_hfet1,
-    .prepare = prepare_hfet1,
-};
+/* HFETs of a level; `family` is what its names begin with. */
+#define HFET_CLASS(level, family, row_count)                                                                           \
+    {                                                                                                                  \
+        .kind = {MES_KIND("heterostructure field-effect transistor of level " level),                                  \
+                 .instance = {hfet_instance_rows, HFET_INSTANCE_COUNT, NULL},                                          \
+                 .model = {family##_model_rows, row_count, "mfg type nhfet phfet"}, .types = hfets,                    \
+                 .levels = family##_levels},                                                                           \
+        MES_FUNCTIONS, .fill = fill_##family, .prepare = prepare_##family,                                             \
+    }
 
-const struct device_class hfet2_class = {
-    .kind =
-        {
-            MES_KIND("heterostructure field-effect transistor of level 6"),
-            .instance = {hfet_instance_rows, HFET_INSTANCE_COUNT, NULL},
-            .model = {hfet2_model_rows, HFET2_MODEL_COUNT, "mfg type nhfet phfet"},
-            .types = hfets,
-            .levels = hfet2_levels,
-        },
-    MES_FUNCTIONS,
-    .fill = fill_hfet2,
-    .prepare = prepare_hfet2,
-};
+const struct device_class hfet1_class = HFET_CLASS("5", hfet1, HFET1_MODEL_COUNT);
+const struct device_class hfet2_class = HFET_CLASS("6", hfet2, HFET2_MODEL_COUNT);

@@ -277,15 +277,7 @@ static double current(const void *batch, size_t k, int terminal, const struct de
 enum { Q_ID, Q_IG, Q_IS, Q_IB, Q_VGS, Q_VDS, Q_VBS, Q_VTH, Q_VDSAT, Q_GM, Q_GDS, Q_GMBS, Q_COUNT };
 
 static const struct quantity_info quantity_rows[Q_COUNT] = {
-    FET_QUANTITIES(Q_),
-    [Q_IG] = {"ig", NULL, "A", "current into the gate"},
-    [Q_IB] = {"ib", NULL, "A", "current into the bulk"},
-    [Q_VBS] = {"vbs", NULL, "V", "bulk-source voltage behind them"},
-    [Q_VTH] = {"vth", "von", "V", "threshold of the gate against the end that acts as source"},
-    [Q_VDSAT] = {"vdsat", NULL, "V", "saturation voltage"},
-    [Q_GM] = {"gm", NULL, "S", "d id / d vgs of the channel"},
-    [Q_GDS] = {"gds", NULL, "S", "d id / d vds of the channel"},
-    [Q_GMBS] = {"gmbs", NULL, "S", "d id / d vbs of the channel"},
+    MOSFET_QUANTITIES(Q_),
 };
 
 static void observe(const void *batch, size_t k, const struct device_probe *at, double *values)

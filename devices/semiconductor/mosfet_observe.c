@@ -10,15 +10,7 @@ enum { REGION, ID, IG, IS, IB, VGS, VDS, VBS, VTH, VDSAT, GM, GDS, GMBS, GBD, GB
 
 const struct quantity_info mosfet_quantity_rows[MOSFET_QUANTITY_COUNT] = {
     [REGION] = FET_REGION,
-    FET_QUANTITIES(),
-    [IG] = {"ig", NULL, "A", "current into the gate"},
-    [IB] = {"ib", NULL, "A", "current into the bulk"},
-    [VBS] = {"vbs", NULL, "V", "bulk-source voltage behind the series resistances"},
-    [VTH] = {"vth", "von", "V", "threshold of the gate against the end that acts as source"},
-    [VDSAT] = {"vdsat", NULL, "V", "drain-source voltage from which on the channel is saturated"},
-    [GM] = {"gm", NULL, "S", "d id / d vgs"},
-    [GDS] = {"gds", NULL, "S", "d id / d vds"},
-    [GMBS] = {"gmbs", "gmb", "S", "d id / d vbs"},
+    MOSFET_QUANTITIES(),
     [GBD] = {"gbd", NULL, "S", "conductance of the bulk-drain junction"},
     [GBS] = {"gbs", NULL, "S", "conductance of the bulk-source junction"},
     [CGS] = {"cgs", NULL, "F", "-d qg / d vs, overlap included"},

@@ -213,6 +213,12 @@ static double voltage_current(const void *batch, size_t k, int terminal, const s
     return terminal == 0 ? i : -i;
 }
 
+/* What both kinds have, `kind` before the names of what is their own. */
+#define SOURCE_FUNCTIONS(kind)                                                                                         \
+    BATCH_OF(struct source_batch), .force = kind##_force, .force_rate = kind##_force_rate, .excite = kind##_excite,    \
+                                   .branches = kind##_branches, .current = kind##_current, .set_dc = set_dc,           \
+                                   .set_outside = set_outside, .next_breakpoint = next_breakpoint
+
 const struct device_class voltage_source_class = {
     .kind =
         {
@@ -222,18 +228,10 @@ const struct device_class voltage_source_class = {
             .variable_hint = "use a B source instead: B1 a b V=..",
             .parasitics = PARASITIC_RSER | PARASITIC_CPAR,
         },
-    BATCH_OF(struct source_batch),
+    SOURCE_FUNCTIONS(voltage),
     .number = voltage_number,
     .connect = voltage_connect,
     .stamp = voltage_stamp,
-    .force = voltage_force,
-    .set_dc = set_dc,
-    .set_outside = set_outside,
-    .force_rate = voltage_force_rate,
-    .excite = voltage_excite,
-    .next_breakpoint = next_breakpoint,
-    .branches = voltage_branches,
-    .current = voltage_current,
 };
 
 /* ---- current sources ---- */
@@ -287,14 +285,6 @@ const struct device_class current_source_class = {
             .instance = {current_rows, ROWS, NULL},
             .variable_hint = "use a B source instead: B1 a b I=..",
         },
-    BATCH_OF(struct source_batch),
+    SOURCE_FUNCTIONS(current),
     .connect = connect,
-    .force = current_force,
-    .set_dc = set_dc,
-    .set_outside = set_outside,
-    .force_rate = current_force_rate,
-    .excite = current_excite,
-    .next_breakpoint = next_breakpoint,
-    .branches = current_branches,
-    .current = current_current,
 };

@@ -255,6 +255,22 @@ static bool read_pole(struct card *c, enum element_law law)
            card_settings(c, NULL);
 }
 
+/* ---- an expression behind a word, and numbers behind it ---- */
+
+/* WORD {expression} [=] ..: what is behind the expression is collected. */
+static bool take_control(struct card *c, const char *word, const char *usage, struct response **response)
+{
+    struct item *control = card_take(c)->next;
+    c->control = control;
+    *response = arena_alloc(c->x->deck->arena, sizeof **response);
+    if (!*response)
+        return deck_no_memory(c->x->deck);
+    if (!control || control->kind != ITEM_EXPRESSION)
+        return card_fail(c, "syntax", c->e->where, usage, "%s: expected an expression behind %s", card_owner(c), word);
+    c->next += card_peek(c) == control;
+    return collect_behind(c, control);
+}
+
 /* ---- CHEBYSHEV ---- */
 
 /* 0.1dB and 50dB are numbers with a unit, which begins like a suffix: d is none. */
@@ -262,18 +278,12 @@ static bool read_chebyshev(struct card *c, enum element_law law)
 {
     static const char usage[] = "write CHEBYSHEV {V(in)} = LP 800 1.2k 0.1dB 50dB: type, frequencies (two, or four of "
                                 "BP and BR), ripple, attenuation";
-    struct item *control = card_take(c)->next;
-    c->control = control;
-    struct response *response = arena_alloc(c->x->deck->arena, sizeof *response);
+    struct response *response;
     struct number_list numbers;
     enum chebyshev_kind kind;
-    if (!response)
-        return deck_no_memory(c->x->deck);
-    if (!control || control->kind != ITEM_EXPRESSION)
-        return card_fail(c, "syntax", c->e->where, usage, "%s: expected an expression behind CHEBYSHEV", card_owner(c));
-    c->next += card_peek(c) == control;
-    if (!collect_behind(c, control))
+    if (!take_control(c, "CHEBYSHEV", usage, &response))
         return false;
+    const struct item *control = c->control;
     if (!card_peek(c) || !chebyshev_kind_of(card_peek(c)->text, &kind))
         return card_fail(c, "syntax", control->where, usage, "%s: expected LP, HP, BP or BR", card_owner(c));
     c->next++;
@@ -357,19 +367,13 @@ static bool read_frequency_table(struct card *c, enum element_law law)
 {
     static const char usage[] = "write FREQ {V(in)} = (0,0,0) (5k,0,-5760) (6k,-60,-6912): frequency, dB, degrees",
                       *const taken[] = {"delay", NULL};
-    struct item *control = card_take(c)->next;
     const struct item *delay = card_assignment(c, "delay");
-    c->control = control;
-    struct response *response = arena_alloc(c->x->deck->arena, sizeof *response);
+    struct response *response;
     struct table_units units = {0};
     struct number_list numbers;
-    if (!response)
-        return deck_no_memory(c->x->deck);
-    if (!control || control->kind != ITEM_EXPRESSION)
-        return card_fail(c, "syntax", c->e->where, usage, "%s: expected an expression behind FREQ", card_owner(c));
-    c->next += card_peek(c) == control;
-    if (!collect_behind(c, control))
+    if (!take_control(c, "FREQ", usage, &response))
         return false;
+    const struct item *control = c->control;
     read_units(c, &units);
     if (!read_numbers(c, &numbers) || (delay && !card_value(c, delay->value, &response->delay)))
         return false;
