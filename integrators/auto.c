@@ -107,7 +107,7 @@ static void auto_destroy(struct integrator *base)
 
 static bool is_candidate(int i, const struct dae *dae, const struct integrator_options *o)
 {
-    if (o->max_order > 0 || o->fixed_step > 0) /* who limits the order means that of BDF; equal steps offer no choice */
+    if (o->max_order > 0 || o->fixed_step > 0) /* maxord means BDF; steps of a fixed size leave no choice */
         return i == BDF;
     return i != ROSENBROCK || (o->relative >= LOOSE && !dae->no_time_derivatives);
 }

@@ -137,7 +137,8 @@ bool between_solve_at(struct between *s, struct integrator *m, double time, cons
             s->first_unsolved = time;
         return false;
     }
-    const bool far = !s->leaps && branches_differ(s, s->x, x); /* where it leaps, no point begins beside another */
+    /* in a step that leaps, points begin at its ends (solve), not at what is kept of others */
+    const bool far = !s->leaps && branches_differ(s, s->x, x);
     if (far)
         return_to_branch(s, m, &problem);
     if (s->slopes)

@@ -215,7 +215,7 @@ enum kn_status branches_part(struct integrator *m, const double *begin, double s
     s->slopes = false;
     if (is_sudden(s, m, begin)) {
         find_charges(s, m, begin);
-        /* the branch behind a fold has been there before it */
+        /* a solution that leaps over a fold leaps to a branch that exists at the begin of the step already */
         if (s->status == KN_OK && is_beside_another(s, m, begin, shortest))
             *lasts = last_on(s, m, begin, shortest);
     }

@@ -217,7 +217,7 @@ enum { INDEX = 2 };
 bool control_crosses_jump(const struct control *c, const struct control_end *end, double *e, double *work, double *left)
 {
     const double before = control_error(c, e, 0).end, next = inherit(c, end, 1, e, work);
-    /* What grows would be damped by longer steps. */
+    /* An error that grows in the next step is no jump, since longer steps would damp it: all of it counts. */
     *left = (next > before ? next : inherit(c, end, INDEX, e, work)) / CONTROL_INHERITED;
     const bool crosses = *left <= 1 || c->rejected.in_vain;
     *left = smaller_of(*left, 1);
@@ -309,7 +309,7 @@ void control_reject(struct control *c, struct step_growth g, struct step_report 
     report->outcome = STEP_ERROR_TOO_LARGE;
     report->limit = g.limit;
     report->next_step = c->step * fmax(c->rule->shrink, fmin(g.factor, MOST_AFTER_REJECTION));
-    if (!control_is_shortest(c)) /* a shorter one is for those to whom it gives no solution at all */
+    if (!control_is_shortest(c)) /* below it steps go only where Newton's method has failed */
         report->next_step = fmax(report->next_step, c->floor);
     c->repeated = true;
 }

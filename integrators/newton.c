@@ -403,7 +403,8 @@ static enum newton_outcome advance(struct newton *s, const struct newton_problem
         const double norm = correction_norm(s, p, it, x);
         *contraction = norm / it->update_norm;
         if (!it->fresh && !(*contraction < POOR_CONTRACTION)) {
-            memcpy(x, s->before, (size_t)s->dae->n * sizeof *x); /* not the step is too long, the factors are too old */
+            /* old factors are to blame, not the length of the correction */
+            memcpy(x, s->before, (size_t)s->dae->n * sizeof *x);
             s->have_jacobian = false;
             break;
         }
@@ -444,7 +445,7 @@ static enum newton_outcome next_update(struct newton *s, const struct newton_pro
     const enum newton_outcome outcome = factor(s, p, x);
     if (outcome != NEWTON_CONVERGED)
         return outcome;
-    it->residual_norm = residual_norm(s); /* by new scales */
+    it->residual_norm = residual_norm(s); /* by the scales of the new matrix */
     it->update_norm = correct(s, p, x, s->update);
     return isfinite(it->update_norm) ? NEWTON_CONVERGED : NEWTON_NOT_FINITE;
 }

@@ -409,7 +409,7 @@ static bool euler_stands(struct onestep *m, double h, struct step_report *report
     const size_t bytes = (size_t)m->base.dae->n * sizeof(double);
     if (report->error <= 1 || control_is_shortest(&m->control))
         return true;
-    memcpy(m->middle_charge, m->error, bytes); /* the charge itself is no longer needed */
+    memcpy(m->middle_charge, m->error, bytes); /* a copy, in the room of a charge that is no longer needed */
     newton_rounding(&m->rescue, m->next, 1 / h, 2);
     tolerance_beyond_rounding(&m->control.tolerance, m->base.dae->classes, m->rescue.rounding, m->error, m->error);
     const double certain = control_error(&m->control, m->error, report->worst).end;

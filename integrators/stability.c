@@ -149,7 +149,7 @@ double stability_damping(const struct stability *s, int order, double step, doub
     for (int i = 0; i < s->count; i++) {
         const struct stability_mode *mode = &s->modes[i];
         const bool lasting_long = -creal(mode->rate) < LASTING * cimag(mode->rate);
-        if (!lasting_long || mode->amplitude <= 1) /* of the latter it does no harm if they die at once */
+        if (!lasting_long || mode->amplitude <= 1) /* that amplitudes below a tolerance are damped does no harm */
             continue;
         const double complex z = step * mode->rate, power = cpow(z, order + 1);
         const double per_step = fabs(creal(power / (order + 1) - order * power * z / (2 * (order + 2))));

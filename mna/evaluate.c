@@ -287,7 +287,7 @@ enum kn_status mna_accept(void *problem, double t, const double *x, int order, b
     stand_at(m, m->asked, x);
     for (size_t i = 0; i < m->accepting_count; i++) {
         const struct device_family *family = m->accepting[i];
-        m->known.from = NAN; /* waves that are accepted come back with their corners */
+        m->known.from = NAN; /* a wave that a delay takes in comes out of it later, with its corners */
         if (!family->class->accept(family->batch, when, m->x, order, restart))
             return KN_ERROR_MEMORY;
     }

@@ -54,7 +54,7 @@ static bool enter_residents(struct arena *memory, struct rest *r)
         return false;
     visit_residents(r, r->first, r->resident);
     memmove(r->first + 1, r->first,
-            ((size_t)n + 1) * sizeof *r->first); /* entering them has moved each begin to the next one */
+            ((size_t)n + 1) * sizeof *r->first); /* each begin has moved to the next one while residents were entered */
     r->first[0] = 0;
     return true;
 }
@@ -194,7 +194,7 @@ void rest_wake(struct rest *r, double t, double gmin, const double *x, bool curr
         return;
     const double far = farthest(r);
     for (int i = 1; i <= r->n; i++)
-        if (fabs(x[i] - r->home[i]) > far) /* never where there is no home */
+        if (fabs(x[i] - r->home[i]) > far) /* false where home is NaN */
             wake_node(r, i);
     if (r->disordered)
         order_active(r);

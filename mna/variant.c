@@ -185,7 +185,7 @@ double mna_variant_longest_delay(const struct mna_variant *v)
         const struct device_class *class = f->families[i].class;
         const double step = class->delay && class->largest_step ? class->largest_step(f->families[i].batch) : INFINITY;
         longest =
-            isfinite(step) ? fmax(longest, step) : longest; /* code models have none, but tell small signals more */
+            isfinite(step) ? fmax(longest, step) : longest; /* INFINITY of classes that limit no step, as code models */
     }
     return longest;
 }

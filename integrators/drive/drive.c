@@ -457,7 +457,7 @@ static enum kn_status after_step(struct drive *s)
         return status;
     if (m->t < s->breakpoint && !s->crossed) {
         if (s->dae->largest_step < INFINITY)
-            find_breakpoint(s, m->t); /* corners on their way through a delay come and go */
+            find_breakpoint(s, m->t); /* delays may have taken corners in, or given them out, in this step */
         return KN_OK;
     }
     memcpy(s->x, m->x, (size_t)s->dae->n * sizeof *s->x);

@@ -136,7 +136,7 @@ static struct growth growth_by(struct bdf *m, int k, double error)
     const struct control *c = &m->multistep.control;
     const struct step_growth hard = control_growth(c, error, k + 1);
     const double soft_error = m->multistep.soft_error;
-    const bool less = soft_error <= error; /* then it shortens no step */
+    const bool less = soft_error <= error; /* than the error that shortens the step anyway */
     return (struct growth){
         control_least(hard, undamped_growth(m, k)),
         {less ? hard.factor : control_growth(c, soft_error, k + 1).factor, LIMIT_FOLLOWERS}, /* visible or not */
@@ -369,7 +369,7 @@ static void judge(struct bdf *m, double to, struct step_report *report)
 {
     struct multistep *base = &m->multistep;
     const int order = m->order;
-    const bool known = base->history.count > order; /* a point more than the formula has, by which its error is told */
+    const bool known = base->history.count > order; /* the error is told by one point more than the formula uses */
     report->error = known ? error_of_order(m, to, order, &report->worst) : NAN;
     multistep_find_roughness(base, order + 1);
     const bool leapt = has_leapt(m);

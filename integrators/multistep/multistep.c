@@ -163,8 +163,8 @@ enum newton_outcome multistep_start(struct multistep *m, double to,
                                     void (*push)(struct multistep *, double))
 {
     const double step = to - m->base.t;
-    const bool fine =
-        STARTING_PART * step < larger_of(100 * DBL_EPSILON * fabs(m->base.t), m->control.floor); /* or time rounded */
+    /* below the shortest step, or lost in the rounding of time */
+    const bool fine = STARTING_PART * step < larger_of(100 * DBL_EPSILON * fabs(m->base.t), m->control.floor);
     m->starting = true;
     const enum newton_outcome outcome = start_by(m, to, m->across ? 1.0 / 3 : fine ? 0.5 : STARTING_PART, solve, push);
     m->starting = false;
@@ -177,7 +177,7 @@ void multistep_take_back(struct multistep *m)
     const bool young = h->t[0] > m->base.t;
     while (h->t[0] > m->base.t)
         history_pop(h);
-    if (young && h->count < 1) /* what a start behind a jump has forgotten */
+    if (young && h->count < 1) /* start_by has made it 1, but the begin of the step is still there */
         h->count = 1;
 }
 
@@ -217,7 +217,8 @@ double multistep_error(struct multistep *m, double to, int points, double factor
  * many volts in no time. */
 static void be_patient(struct multistep *m)
 {
-    const bool most = m->unsolved >= MOST_DOUBLINGS || m->control.fixed > 0; /* shorter ones there are none */
+    /* a fixed step cannot be tried again with a shorter one */
+    const bool most = m->unsolved >= MOST_DOUBLINGS || m->control.fixed > 0;
     const int doubled = most ? MOST_DOUBLINGS : m->unsolved;
     m->newton.options.max_iterations = m->options.max_iterations << doubled;
 }
@@ -229,7 +230,7 @@ bool multistep_report(struct multistep *m, double to, enum newton_outcome outcom
     control_begin(&m->control, to - m->base.t);
     if (outcome != NEWTON_CONVERGED)
         m->unsolved++;
-    else if (!control_is_fine(&m->control)) /* what one that is converges to is hardly further on */
+    else if (!control_is_fine(&m->control)) /* that a hidden step converges does not end the difficulty */
         m->unsolved = 0;
     be_patient(m);
     report->worst_row = m->newton.worst_row;

@@ -466,7 +466,8 @@ static bool is_noise(struct radau_stages *s, const struct radau_point *from, con
 {
     radau_stages_round(s, from->x);
     for (int i = 0; i < s->tableau->stages; i++)
-        if (norm_beyond_rounding(s, s->residual[i], 2) > p->goal) /* of two iterates */
+        /* rounding of both iterates whose difference this is */
+        if (norm_beyond_rounding(s, s->residual[i], 2) > p->goal)
             return false;
     s->contraction = p->contraction;
     s->eta = 1;

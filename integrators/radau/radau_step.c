@@ -279,7 +279,8 @@ static struct step_growth growth_after(struct radau *m, double error, struct rad
         m->standing = 0;
     if (report->noisy || error < report->error)
         g = control_least(g, (struct step_growth){CAREFUL_GROWTH, LIMIT_ROUNDING});
-    if (m->extrapolated && m->polynomial != s->tableau) /* how smooth waveforms are is not known yet */
+    /* a polynomial of another number of stages tells nothing of this one */
+    if (m->extrapolated && m->polynomial != s->tableau)
         g = control_least(g, (struct step_growth){CAREFUL_GROWTH, LIMIT_BETWEEN});
     g = control_least(g, control_soft_growth(c, rough.controlled, exponent(m), LIMIT_BETWEEN));
     g = control_least(g, control_soft_growth(c, rough.followers, exponent(m), LIMIT_FOLLOWERS));

@@ -403,8 +403,7 @@ static void consider(struct rosenbrock *m, double to, struct step_report *report
     }
     const bool begin_known = rosenbrock_find_begin_slope(m, step);
     const enum newton_outcome factored = factor_for_next(m, step);
-    if (factored !=
-        NEWTON_CONVERGED) { /* no stage gets on from there, nor does anything tell whether it is a solution */
+    if (factored != NEWTON_CONVERGED) { /* without factors no stage can be solved, nor told whether x is a solution */
         onestep_return(o);
         onestep_fail(o, factored, report);
         return;

@@ -88,7 +88,8 @@ static bool find_widest(struct arena *memory, const struct mna *m, const struct 
             smallest[i] = smallest[i] > 0 ? fmin(smallest[i], size) : size;
         }
     for (int i = 0; i < p->n; i++) {
-        const double ratio = largest[i] > 0 ? largest[i] / fmin(smallest[i], 1) : 0; /* currents enter with 1 */
+        /* a current stands in equations of nodes with a factor of 1 */
+        const double ratio = largest[i] > 0 ? largest[i] / fmin(smallest[i], 1) : 0;
         if (ratio > a->widest) {
             a->widest = ratio;
             a->widest_unknown = i;
@@ -191,7 +192,8 @@ static enum kn_status run_numbers(struct arena *memory, const struct pencil *pla
         else
             a->outcome = INDEX_OPEN;
     }
-    if (status == KN_OK && (circuit || !large)) /* of a long line of stages little arrives at any frequency */
+    /* a long chain of stages passes so little on that its equations would look singular */
+    if (status == KN_OK && (circuit || !large))
         status = look_for_singular(p, a);
     if (status == KN_OK && !a->sparse && circuit && a->index > 2)
         status = find_orders(memory, p, &s, t, a);

@@ -62,7 +62,7 @@ static enum kn_status factor(struct shifted *s, double complex near)
     for (size_t k = 0; k < sizeof ASIDE / sizeof *ASIDE && status == KN_ERROR_CIRCUIT; k++)
         status = factor_at(s, near + ASIDE[k] * rate);
     if (status == KN_ERROR_CIRCUIT && near != 0 && factor_at(s, ASIDE[1] * rate) == KN_OK)
-        return KN_ERROR_CONVERGENCE; /* too little is left there */
+        return KN_ERROR_CONVERGENCE; /* the matrix can be factored far from `near` only: nothing is known of poles there */
     return status;
 }
 
@@ -109,14 +109,14 @@ static enum kn_status confirm(struct shifted *s, double complex *u, double compl
     *error = DBL_EPSILON;
     *is_pole = true;
     if (status != KN_OK)
-        return status == KN_ERROR_CIRCUIT ? KN_OK : status; /* singular: it is one to the last digit */
+        return status == KN_ERROR_CIRCUIT ? KN_OK : status; /* singular: *pole is a pole to the last digit */
     double complex *v = s->weights;
     fill_at_random(n, 1, u);
     fill_at_random(n, 2, v);
     sparse_zlu_solve(s->lu, u);
     for (int i = 0; i < n; i++)
         g += v[i] * u[i];
-    const enum kn_status applied = apply(s, u); /* -d/ds of u */
+    const enum kn_status applied = apply(s, u); /* u becomes -du/ds */
     for (int i = 0; i < n; i++)
         slope -= v[i] * u[i];
     const double complex step = g / slope;

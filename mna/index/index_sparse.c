@@ -83,7 +83,7 @@ static bool is_null_direction(const struct pencil *p, const struct mapping *rows
                               double *sum, double *size)
 {
     bool null = true;
-    for (int pass = 0; pass < 3; pass++) /* clear, add, look */
+    for (int pass = 0; pass < 3; pass++) /* sums are cleared, made, and looked at */
         for (int k = 0; k < d->count; k++) {
             const int j = d->unknown[k];
             for (int e = p->pattern->column_start[j]; e < p->pattern->column_start[j + 1]; e++)
@@ -252,7 +252,7 @@ enum kn_status sparse_run(struct arena *memory, const struct pencil *p, const st
     struct mapping rows;
     a->sparse = true;
     a->outcome = INDEX_OPEN;
-    a->index = 2; /* at least, or singular */
+    a->index = 2; /* the least it can be if the equations are not singular */
     enum kn_status status =
         storage_mapping(memory, p->n, s->row_kept, s->rank, &s->left, &rows) ? KN_OK : KN_ERROR_MEMORY;
     if (status == KN_OK)

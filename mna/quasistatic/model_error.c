@@ -189,7 +189,8 @@ enum kn_status model_error_step(struct model_error *s, double t, const double *x
         return KN_OK;
     const enum kn_status status = solve(s, t, x, h, growth);
     if (status != KN_OK)
-        return status == KN_ERROR_CIRCUIT ? KN_OK : status; /* a fold: the watch on the verdict tells */
+        /* singular at a fold of solutions, which whoever watches the validity of the model reports */
+        return status == KN_ERROR_CIRCUIT ? KN_OK : status;
     if (s->last > 0)
         choose_length(s, s->b, h, growth);
     memcpy(s->earlier, s->e, bytes);

@@ -133,7 +133,7 @@ bool parasitics_remove(const struct circuit *c, const struct parasitics *p, stru
         struct element *e = &elements[p->list[i].element->number];
         e->has_value = true;
         e->value = 0;
-        e->settings = NULL; /* sizes that say a value, too, and where it starts from */
+        e->settings = NULL; /* l=, w= and the like, which say a value, too, and ic= */
         e->setting_count = 0;
         e->model = NULL;
     }

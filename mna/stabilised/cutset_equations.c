@@ -116,7 +116,7 @@ static enum kn_status sort_places(struct cutset_equations *s)
         of_currents[k] = s->is_cut[s->pattern->row[k]];
     }
     for (int k = 0; k < s->inner->pattern->entries; k++)
-        added[s->place[k]] = false; /* or the bin */
+        added[s->place[k]] = false; /* of entries that are nowhere: the place behind the last, which nobody reads */
     enum kn_status status = list_places(s, added, &s->added);
     if (status == KN_OK)
         status = list_places(s, of_sums, &s->of_sums);

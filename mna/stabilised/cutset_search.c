@@ -199,7 +199,7 @@ static enum kn_status find_coil_cutsets(struct cutset_equations *s, const struct
     for (size_t i = 0; i < s->current_count && status == KN_OK; i++) {
         struct cut_current c = s->currents[i];
         const int part = groups_find(group, c.equation + 1);
-        if (!balanced[part] || size[part] == 1) /* the equation of one node says it already */
+        if (!balanced[part] || size[part] == 1) /* that of a single node is its own equation */
             continue;
         c.equation = bearer_of_charges[groups_find(charged, c.equation + 1)] - 1;
         s->currents[kept++] = c;

@@ -276,7 +276,7 @@ static enum kn_status ggl_eval(void *problem, double t, const double *x, unsigne
     struct ggl *s = problem;
     if (what & DAE_T) {
         s->asked_for_rates = true;
-        return KN_ERROR_CONVERGENCE; /* of this method; another one may do */
+        return KN_ERROR_CONVERGENCE; /* a method that asks for rates cannot be used; others can */
     }
     enum kn_status status = move_to(s, t);
     const unsigned wanted = (what & (DAE_Q | DAE_LIMIT)) | (what & DAE_F ? DAE_F | DAE_T : 0);
@@ -329,7 +329,7 @@ static void set_up_dae(struct ggl *s)
     s->dae.describe = inner->describe ? ggl_describe : NULL;
     s->dae.absolute = s->absolute;
     s->dae.equation_absolute = s->equation_absolute;
-    s->dae.potentials = NULL; /* not in hidden constraints */
+    s->dae.potentials = NULL; /* hidden constraints state no differences of them */
     s->dae.law_count = 0;     /* hidden constraints may stand in their place */
     s->dae.classes = s->classes;
     s->dae.beside = NULL;

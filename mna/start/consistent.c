@@ -317,7 +317,8 @@ static enum newton_outcome find_charges(struct start *s, const struct initial_va
     s->augmented.imposed_count = 0;
     if (outcome == NEWTON_FAILED)
         return outcome;
-    if (outcome != NEWTON_CONVERGED) { /* holding them leaves nothing to meet a constraint between them */
+    /* with all of these held, no unknown is left by which a constraint between them could be met */
+    if (outcome != NEWTON_CONVERGED) {
         memcpy(x, s->given, (size_t)s->augmented.dae.n * sizeof *x);
         return given_charges(s, g) == KN_OK ? NEWTON_CONVERGED : NEWTON_FAILED;
     }
@@ -347,7 +348,7 @@ static enum newton_outcome correct_charges(struct start *s, const struct initial
         if (outcome != NEWTON_CONVERGED)
             return outcome;
     }
-    if (missed <= fmax(1, FAR_BELOW * at_first)) /* rounding may not allow better */
+    if (missed <= fmax(1, FAR_BELOW * at_first)) /* within the tolerance, or as near as rounding allows */
         *correction = at_first > 0 ? SUCCEEDED : NOT_NEEDED;
     return NEWTON_CONVERGED;
 }
@@ -367,7 +368,7 @@ static enum newton_outcome keep_given(struct start *s, const struct initial_valu
     if (outcome != NEWTON_FAILED && (correction == IN_VAIN || outcome != NEWTON_CONVERGED)) {
         memcpy(x, s->found, bytes);
         memcpy(s->q, s->charges, bytes);
-        outcome = take_steps(s, 2, x); /* its impulses are those to report */
+        outcome = take_steps(s, 2, x); /* again, since the impulses of the last steps are the ones that are reported */
     }
     return outcome;
 }

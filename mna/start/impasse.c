@@ -141,7 +141,7 @@ static enum kn_status search(struct impasse *s, int *leap)
             return s->newton.status;
         if (outcome == NEWTON_FAILED)
             return mna_interrupted(s->run->mna) ? KN_INTERRUPTED : KN_ERROR_MEMORY;
-        if (outcome == NEWTON_CONVERGED && !keeps_charges(s)) /* longer ones move them more */
+        if (outcome == NEWTON_CONVERGED && !keeps_charges(s)) /* times longer than d would move charges even more */
             return KN_OK;
         if (outcome == NEWTON_CONVERGED)
             *leap = find_leap(s);

@@ -189,7 +189,7 @@ static enum kn_status solve(struct correction *s, const double *x, double *q, do
     for (int k = 0; status == KN_OK && k < count; k++)
         put(&s->values[kept[k]], *dense_at(&amounts, k, 0), q);
     if (status != KN_OK)
-        *missed = 0; /* not to be had */
+        *missed = 0; /* no charges give all of these values: none counts as missed */
     return status == KN_ERROR_MEMORY ? status : KN_OK;
 }
 
@@ -200,7 +200,7 @@ static enum kn_status correct(struct correction *s, const double *x, double *q, 
         return status;
     status = factor(s, x);
     if (status != KN_OK)
-        return status == KN_ERROR_MEMORY ? status : KN_OK; /* without it the charges stay as they are */
+        return status == KN_ERROR_MEMORY ? status : KN_OK; /* a singular matrix: charges stay as they are */
     find_sizes(s);
     if (!find_responses(s))
         return KN_ERROR_MEMORY;

@@ -162,7 +162,7 @@ enum kn_status start_growth(struct mna *m, const struct topology *t, const struc
     index_free(a);
     if (status != KN_OK)
         start_growth_free(out);
-    /* Where rounding allows no eigenvector nothing is known. */
+    /* Without an eigenvector, for which rounding may leave no room, no growth is told. */
     return status == KN_ERROR_MEMORY || status == KN_INTERRUPTED ? status : KN_OK;
 }
 

@@ -133,7 +133,7 @@ static bool determine(struct determined *d, struct analysis *a)
     bool added = true, good = true;
     for (int round = 0; good && added && round < MOST_ROUNDS; round++) {
         added = determine_sources(d, a, round % 2 != 0);
-        /* Of a V that is a bridge when L and determined I are taken away the current is minus theirs. */
+        /* Where a V is a bridge once L and determined I are taken away, its current is the sum of theirs: determined as well. */
         good = !sensing || mark_bridges(a, EDGE_C | EDGE_R | EDGE_V | EDGE_OPEN, d->current, &added);
     }
     return good;
