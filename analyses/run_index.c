@@ -21,7 +21,7 @@ static enum kn_status find_numbers(struct run_index *s, const double *x)
 {
     const struct index_options options = {.most_dense = MOST_DENSE, .most_sets = MOST_SETS};
     const struct index_point at = {0, x};
-    run_index_free(s); /* of another analysis */
+    run_index_free(s); /* numbers of an earlier analysis */
     const enum kn_status status = index_analyze(s->mna, s->topology, &at, &options, &s->numbers);
     return status == KN_ERROR_CONVERGENCE ? KN_OK : status; /* not finite there: the run will tell */
 }

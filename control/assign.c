@@ -86,7 +86,7 @@ bool assign_let(struct state *s, const char *rest)
     const char *name = trimmed(s, rest, bracket ? bracket : equals);
     if (!name)
         return state_no_memory(s);
-    const bool is_own = spectral_is_setting(name); /* which has a sign in it */
+    const bool is_own = spectral_is_setting(name); /* lin-tstart and the like have a minus sign in their names */
     if (!is_own && (!(isalpha((unsigned char)*name) || *name == '_') || strpbrk(name, " \t+-*/()")))
         return state_fail(s, NULL, "let: '%s' is no name of a vector", name);
     if (!state_evaluate(s, equals + 1, &v))

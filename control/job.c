@@ -166,7 +166,7 @@ void job_run(struct job *j, struct plots *plots, const struct kn_sink *next, con
         j->status = kn_run(j->circuit, &with_devices, d, &sink, &part);
         run_add_up(&j->summary, &part);
     }
-    if (whole.open) /* which was to go on, and has not begun again */
+    if (whole.open) /* a table that the next run was to continue, if that has not begun */
         records.end(records.context, j->status);
     plot_recorder_close(&recorder);
 }

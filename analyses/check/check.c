@@ -386,7 +386,7 @@ static enum kn_status gather(struct index_report *r, const struct check_options 
     if (status != KN_OK)
         return status;
     if (r->index < 2)
-        r->constancy = NULL; /* of no consequence */
+        r->constancy = NULL; /* how constant the index is matters from index 2 on only */
     return !r->singular && r->index != 0 && r->index != 1 ? check_constraints(r) : KN_OK;
 }
 

@@ -145,7 +145,7 @@ enum kn_status measure_new(const struct circuit *c, const struct measure_curve *
     all->results = results;
     all->set = (struct signal_set){.circuit = c, .width = phasors ? SIGNAL_PHASOR : SIGNAL_REAL, .results = results};
     const bool good = fill(all);
-    all->curve.chosen = NULL; /* has been heard */
+    all->curve.chosen = NULL; /* fill() has used it; it dies with the caller */
     if (good) {
         *out = all;
         return KN_OK;

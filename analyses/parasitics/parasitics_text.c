@@ -119,7 +119,7 @@ static void write_elements(const struct parasitics_report *r, FILE *to)
 {
     fprintf(to, "\n  %-16s%-14s%-14s%s\n", "element", "value", "sees", "time constant");
     size_t shown = 0;
-    for (int may = 0; may < 2; may++) /* what stays first: that is what is looked for */
+    for (int may = 0; may < 2; may++) /* first the elements that have to stay: readers look for these */
         for (size_t i = 0; i < r->parasitics.count; i++)
             if (r->may_go[i] == (may == 1) && shown++ < MOST_ELEMENTS)
                 write_element(r, i, to);

@@ -79,7 +79,8 @@ enum kn_status linear_init(struct linear *l, struct setup *s, struct analysis_su
 
 enum kn_status linear_alternate(struct linear *l)
 {
-    const enum kn_status status = linear_direct(l); /* others may have evaluated elsewhere, which hertz remembers */
+    /* again: laws with hertz keep where they were evaluated last, which others may have changed */
+    const enum kn_status status = linear_direct(l);
     mna_alternate(l->setup->mna, l->G);
     return status;
 }

@@ -97,7 +97,7 @@ void idle_close(struct idle *s, const struct sweeps *all)
             ;
         struct idle_sweep *entry = is_random(&all->items[k]) ? NULL : entry_of(s, &all->items[k]);
         if (entry && s->print_count == MOST_PRINTS)
-            entry->counts = true; /* not known */
+            entry->counts = true; /* there may be more, which have not been kept: it may count */
         if (entry)
             compare(s, all, k, behind, entry);
     }

@@ -177,7 +177,7 @@ static enum kn_status play_spool(const struct joined *j, const struct joined_tab
 
 static enum kn_status close_table(struct joined *j, struct joined_table *t, enum kn_status status)
 {
-    const bool waits = t->spool && status == KN_ERROR_IO; /* for nothing */
+    const bool waits = t->spool && status == KN_ERROR_IO; /* after an error of writing, rows that wait are not played */
     enum kn_status one = t->spool && !waits ? play_spool(j, t) : KN_OK;
     const enum kn_status ended = waits ? status : j->next->end(j->next->context, status == KN_OK ? one : status);
     one = one == KN_OK ? ended : one;

@@ -212,7 +212,7 @@ static size_t workers_of(const struct kn_options *o)
 {
     if (o && o->crew && o->crew->workers > 0)
         return o->crew->workers;
-    if (o && o->partner) /* it is one program, asked by one run at a time */
+    if (o && o->partner) /* a partner is one program and answers one run at a time */
         return 1;
     return run_threads(o);
 }

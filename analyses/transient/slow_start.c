@@ -99,7 +99,7 @@ static enum kn_status go(struct slow_start *s, struct consistent *c, double *x)
     parasitics_add_charge(&s->without.parasitics, 1, s->slope, s->charge);
     fast_spend(s->fast, s->charge, s->e);
     for (int i = 0; i < n; i++) {
-        s->charge[i] = x[i]; /* as it came */
+        s->charge[i] = x[i]; /* a copy of what it was, in the room of charges that have been used */
         x[i] = s->x0[i] - s->e[i];
     }
     status = consistent_restart(c, 0, NULL, x);

@@ -38,7 +38,7 @@ static void show(const struct measures *m, const struct kn_measurement *r)
         fprintf(m->screen, "  %-16s %13.6g", r->name, r->value);
     if (!r->found && !isnan(r->value))
         fputs("   not found: DEFAULT_VAL", m->screen);
-    if (!isnan(r->at) && r->at != r->value) /* which says it all */
+    if (!isnan(r->at) && r->at != r->value) /* where the value is the time itself, it stands there already */
         fprintf(m->screen, "   at %.6g%s", r->at, r->unit);
     if (!isnan(r->from) && !isnan(r->to))
         fprintf(m->screen, "   from %.6g%s to %.6g%s", r->from, r->unit, r->to, r->unit);

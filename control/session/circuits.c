@@ -38,7 +38,7 @@ static void choose(struct session *s, struct loaded *l)
     plots_let(&s->state.plots);
     session_tell(s);
     plots_hold(&s->state.plots);
-    state_close_results(&s->state); /* whose messages go to the circuit before */
+    state_close_results(&s->state); /* while messages still go to the circuit before */
     put_away(s);
     analyse_forget_circuit(&s->state);
     s->current = l;

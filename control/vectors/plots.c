@@ -99,7 +99,7 @@ static bool fill(struct plot *p, struct vector_kept *v, const struct values *fro
         if (imaginary)
             imaginary[i] = cimag(from->at[i]);
     }
-    v->shown_count = SIZE_MAX; /* what has been shown is not it */
+    v->shown_count = SIZE_MAX; /* all is to be shown anew */
     v->count = from->count;
     v->quantity = from->quantity;
     v->shape = from->shape;

@@ -130,7 +130,7 @@ static enum kn_status read_prepared(struct deck *k, struct deck_text *t, bool is
     if (is_main)
         deck_choose_variant(k, &list);
     else
-        k->failed = failed; /* what has gone wrong is with the watch */
+        k->failed = failed; /* errors of libraries are the watch's to report */
     if (is_main || deck_watch_parsed(k, &w))
         take_all(k, &list, is_main ? NULL : &w);
     if (!is_main)

@@ -96,9 +96,9 @@ static size_t count_parts(const struct element_kind *kind, const struct item *fi
     for (const struct item *i = first; i; i = i->next) {
         count += i->value && i->kind == ITEM_WORD && kind_has_parasitic(kind, i->text);
         count += item_is(i, "portnum") && kind->form == CARD_SOURCE;
-        count += item_is(i, "control") && i->value && kind_is_switch(kind); /* of a formula */
+        count += item_is(i, "control") && i->value && kind_is_switch(kind); /* a source of the formula, too */
         count += item_is(i, "load") && kind->form == CARD_SOURCE ? 2 : 0;
-        count += item_is(i, "a") && i->value && kind_is_resistor(kind); /* one that may heat itself */
+        count += item_is(i, "a") && i->value && kind_is_resistor(kind); /* its temperature */
         count += i->kind == ITEM_GROUP ? count_parts(kind, i->inside) : 0;
     }
     return count;

@@ -154,7 +154,7 @@ static bool define_parameters(struct card *c, struct instance *inner)
             good = read_multiplicity(c, inner, i) && good;
         else if (i->value && declares_what_it_is_given(c->x->deck))
             good = define_given(c, inner, i) && good;
-        else if (i->value && c->x->deck->dialect == DIALECT_SPICE) /* perhaps a program that does so */
+        else if (i->value && c->x->deck->dialect == DIALECT_SPICE) /* some program may declare it */
             good = unknown_parameter(c, inner->level, i, "within it is one all the same") &&
                    define_given(c, inner, i) && good;
         else if (i->value)
