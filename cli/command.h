@@ -61,6 +61,13 @@ struct command {
 #define OPTIONS_OF(type, defaults)                                                                                     \
     .examples = examples, .table = {options, sizeof options / sizeof *options, sizeof(type), defaults}
 
+/* A command that tells of the program itself: it has no deck, and its examples say the rest. */
+#define SELF_COMMAND(name_, usage_, summary_, names_, settings_type, work_)                                            \
+    {                                                                                                                  \
+        .name = name_, .usage = usage_, .summary = summary_, .names = names_, OPTIONS_OF(settings_type, NULL),         \
+        .work = work_                                                                                                  \
+    }
+
 /* Options of all or several commands. */
 #define HELP_OPTION                                                                                                    \
     {                                                                                                                  \

@@ -5,15 +5,11 @@
 #include "control/script/state.h"
 
 /* tran 1u 1m and the like: the card of that name. */
-bool analyse_card(struct state *s, const char *rest);
+command_function analyse_card;
 /* run: what the deck asks for. */
-bool analyse_deck(struct state *s, const char *rest);
-bool analyse_save(struct state *s, const char *rest);
-bool analyse_alter(struct state *s, const char *rest);
-bool analyse_altermod(struct state *s, const char *rest);
-bool analyse_alterparam(struct state *s, const char *rest);
+command_function analyse_deck, analyse_save, analyse_alter, analyse_altermod, analyse_alterparam;
 /* Back to the values of the deck, with those of alterparam. */
-bool analyse_reset(struct state *s, const char *rest);
+command_function analyse_reset;
 /* reltol and the like, which set and option say. */
 bool analyse_is_option(const char *name);
 bool analyse_option(struct state *s, const char *name, double value);

@@ -4,21 +4,9 @@
 
 #include "control/script/state.h"
 
-bool assign_let(struct state *s, const char *rest);
-bool assign_unlet(struct state *s, const char *rest);
-bool assign_set(struct state *s, const char *rest);
-bool assign_unset(struct state *s, const char *rest);
-bool assign_option(struct state *s, const char *rest);
-bool assign_define(struct state *s, const char *rest);
-bool assign_undefine(struct state *s, const char *rest);
-bool assign_seed(struct state *s, const char *rest);
-bool assign_compare(struct state *s, const char *rest);
-bool assign_find(struct state *s, const char *rest);
-bool assign_slice(struct state *s, const char *rest);
-bool assign_shift(struct state *s, const char *rest);
-bool assign_setplot(struct state *s, const char *rest);
-bool assign_setscale(struct state *s, const char *rest);
-bool assign_destroy(struct state *s, const char *rest);
+command_function assign_let, assign_unlet, assign_set, assign_unset, assign_option, assign_define, assign_undefine,
+    assign_seed, assign_compare, assign_find, assign_slice, assign_shift, assign_setplot, assign_setscale,
+    assign_destroy;
 /* The name of what `set` sets, at the beginning of its line; NULL: none. */
 const char *assign_set_name(struct state *s, const char *rest);
 

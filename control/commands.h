@@ -6,10 +6,10 @@
 
 struct command_kind {
     const char *name;
-    bool (*run)(struct state *s, const char *rest); /* NULL: refused */
-    const char *why;                                /* it is refused, and what to do instead */
-    bool shows;                                     /* people read what it makes of numbers */
-    bool of_circuit;                                /* there must be one */
+    command_function *run; /* NULL: refused */
+    const char *why;       /* it is refused, and what to do instead */
+    bool shows;            /* people read what it makes of numbers */
+    bool of_circuit;       /* there must be one */
 };
 
 /* It draws on the screen and nothing else: what it lacks is a warning, as for .print. */

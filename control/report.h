@@ -4,13 +4,7 @@
 
 #include "control/script/state.h"
 
-bool report_echo(struct state *s, const char *rest);
-bool report_print(struct state *s, const char *rest);
-bool report_display(struct state *s, const char *rest);
-bool report_write(struct state *s, const char *rest);
-bool report_wrdata(struct state *s, const char *rest);
-bool report_plot(struct state *s, const char *rest);
-bool report_gnuplot(struct state *s, const char *rest);
-bool report_hardcopy(struct state *s, const char *rest);
+command_function report_echo, report_print, report_display, report_write, report_wrdata, report_plot, report_gnuplot,
+    report_hardcopy;
 
 #endif

@@ -192,11 +192,7 @@ static const struct example examples[] = {
     {NULL, NULL},
 };
 
-const struct command cards_command = {
-    .name = "cards",
-    .usage = "[--json] [NAME]",
-    .summary = "lists the dot cards that a deck may contain; NAME is one of them, .tran, or a program: ltspice",
-    .names = card_names,
-    OPTIONS_OF(struct common_settings, NULL),
-    .work = list,
-};
+const struct command cards_command =
+    SELF_COMMAND("cards", "[--json] [NAME]",
+                 "lists the dot cards that a deck may contain; NAME is one of them, .tran, or a program: ltspice",
+                 card_names, struct common_settings, list);

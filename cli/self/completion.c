@@ -270,11 +270,6 @@ static const struct example examples[] = {
     {NULL, NULL},
 };
 
-const struct command completion_command = {
-    .name = "completion",
-    .usage = "bash|zsh",
-    .summary = "prints what a shell completes the command lines of knoten by",
-    .names = shell_names,
-    OPTIONS_OF(struct common_settings, NULL),
-    .work = print,
-};
+const struct command completion_command =
+    SELF_COMMAND("completion", "bash|zsh", "prints what a shell completes the command lines of knoten by", shell_names,
+                 struct common_settings, print);

@@ -292,11 +292,7 @@ static const struct example examples[] = {
     {NULL, NULL},
 };
 
-const struct command devices_command = {
-    .name = "devices",
-    .usage = "[options] [NAME]",
-    .summary = "lists devices and their parameters; NAME is a letter, a name or a type of model: d, diode, npn",
-    .names = device_names,
-    OPTIONS_OF(struct settings, NULL),
-    .work = list,
-};
+const struct command devices_command =
+    SELF_COMMAND("devices", "[options] [NAME]",
+                 "lists devices and their parameters; NAME is a letter, a name or a type of model: d, diode, npn",
+                 device_names, struct settings, list);

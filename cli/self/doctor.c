@@ -183,11 +183,6 @@ static const struct example examples[] = {
     {NULL, NULL},
 };
 
-const struct command doctor_command = {
-    .name = "doctor",
-    .usage = "[--json]",
-    .summary = "says which helpers this machine has: gnuplot, Graphviz, MPI ..",
-    .names = no_names,
-    OPTIONS_OF(struct common_settings, NULL),
-    .work = examine,
-};
+const struct command doctor_command =
+    SELF_COMMAND("doctor", "[--json]", "says which helpers this machine has: gnuplot, Graphviz, MPI ..", no_names,
+                 struct common_settings, examine);

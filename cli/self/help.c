@@ -106,11 +106,6 @@ static const struct example examples[] = {
     {NULL, NULL},
 };
 
-const struct command help_command = {
-    .name = "help",
-    .usage = "[--man] [COMMAND]",
-    .summary = "says what a command does and which options it has",
-    .names = command_names,
-    OPTIONS_OF(struct settings, NULL),
-    .work = tell,
-};
+const struct command help_command =
+    SELF_COMMAND("help", "[--man] [COMMAND]", "says what a command does and which options it has", command_names,
+                 struct settings, tell);

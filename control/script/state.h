@@ -28,6 +28,11 @@ struct open_result {
     struct open_result *next;
 };
 
+struct state;
+
+/* What obeys a command, whose line goes on with rest; false: with an error said. */
+typedef bool command_function(struct state *s, const char *rest);
+
 struct state {
     const struct control_request *request;
     struct arena *arena;   /* as long as the script */
