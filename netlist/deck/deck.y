@@ -4,6 +4,8 @@
 }
 
 %code {
+#include "netlist/deck/deck_reader.h"
+
 #include "deck_parser.h"
 #include "deck_scanner.h"
 
