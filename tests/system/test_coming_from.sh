@@ -492,6 +492,22 @@ row '`.title KiCad schematic`'
 deck '.title KiCad schematic\nV1 a 0 1\nR1 a 0 1k\n.op\n.end'
 silent
 
+row '`E1 a 0 POLY(2) ..`, `{POLY(2) ..}`'
+deck 'poly\n.options timeint method=trap\nVx x 0 2\nVy y 0 3\nE1 e 0 POLY(2) x 0 y 0 1 10 100 1 2 3 4 5 6\nR1 e 0 1k\n.op\n.end'
+runs && last 'v(e)' 503
+row '`S1 a b model CONTROL={..}`'
+deck 'switch\n.options timeint method=trap\nV1 1 0 5\nS1 1 2 s control={1}\nR2 2 0 100\n.model s switch(ron=1 roff=1e6 on=1 off=0)\n.op\n.end'
+runs && last 'v(2)' 4.950495
+row 'switches with `VHON`, `VHOFF`, `IHON`, `IHOFF`, `ONH`, `OFFH`'
+sw='V1 1 0 5\nS1 1 2 c 0 sv\nR2 2 0 100\n.model sv vswitch(ron=1 roff=100 von=1 vhon=0.55 voff=0 vhoff=0.45)\n.tran 10m 1\n.end'
+deck "off\n.options timeint method=trap\nVc c 0 PWL(0 0 1 0.44)\n$sw"
+runs && last 'v(2)' 2.5
+deck "on\n.options timeint method=trap\nVc c 0 PWL(0 1 1 0.56)\n$sw"
+runs && last 'v(2)' 4.950495
+row 'loops of A gates at rest'
+deck 'ring\na3 r1 r2 inv\na4 r2 r3 inv\na5 r3 r1 inv\n.model inv d_inverter\nV1 a 0 1\nR1 a 0 1\n.tran 1n 10n\n.end'
+runs && starts 'v(r1)' 0.5
+
 # ---- no row without a deck ----
 
 sed -n 's/^| \(.*\) | .* |$/\1/p' "$page" | grep -v -e '^there$' -e '^the deck has$' >rows
