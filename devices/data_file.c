@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+enum { LONGEST_LINE = 4000 };
+
 FILE *data_file_open(const char *name, const char *deck, struct arena *arena)
 {
     const char *slash = deck ? strrchr(deck, '/') : NULL;
@@ -22,4 +24,14 @@ char *data_file_word(char **rest)
     *rest = *end ? end + 1 : end;
     *end = '\0';
     return word;
+}
+
+enum kn_status data_file_lines(FILE *f, data_file_reader *read, void *context)
+{
+    char line[LONGEST_LINE];
+    enum kn_status status = KN_OK;
+    for (int number = 1; status == KN_OK && fgets(line, sizeof line, f); number++)
+        status = read(context, line, number);
+    fclose(f);
+    return status;
 }

@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LONGEST_LINE = 4000, MOST_WORDS = 500 };
+enum { MOST_WORDS = 500 };
 
 struct reading {
     struct logic_item *item;
@@ -92,10 +92,12 @@ static enum kn_status read_row(struct reading *r, char *const *words, size_t cou
     return status;
 }
 
-static enum kn_status read_line(struct reading *r, char *line)
+static enum kn_status read_line(void *context, char *line, int number)
 {
+    struct reading *r = context;
     char *rest = line, *words[MOST_WORDS];
     size_t count = 0;
+    r->line = number;
     while (count < MOST_WORDS && (words[count] = data_file_word(&rest)))
         count++;
     return count == 0 ? KN_OK : count == MOST_WORDS ? fail(r, "the row is too long", "") : read_row(r, words, count);
@@ -116,18 +118,12 @@ enum kn_status machine_read(struct logic_item *i, const char *name, size_t input
 {
     struct reading r = {
         .item = i, .arena = logic_item_arena(i), .diagnostics = d, .name = name, .inputs = inputs, .outputs = outputs};
-    char line[LONGEST_LINE];
     FILE *f = data_file_open(name, i->element->model->where.file, r.arena);
     if (!f) {
         diagnostics_add(d, KN_ERROR, "state-file", i->element->model->where, NULL, "cannot read '%s'", name);
         return KN_ERROR_DECK;
     }
-    enum kn_status status = KN_OK;
-    while (status == KN_OK && fgets(line, sizeof line, f)) {
-        r.line++;
-        status = read_line(&r, line);
-    }
-    fclose(f);
+    const enum kn_status status = data_file_lines(f, read_line, &r);
     m->rows = r.rows;
     m->count = r.count;
     return status == KN_OK ? check(&r, m) : status;

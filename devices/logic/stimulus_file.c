@@ -8,8 +8,6 @@
 #include <math.h>
 #include <string.h>
 
-enum { LONGEST_LINE = 4000 };
-
 struct reading {
     struct logic_item *item;
     struct arena *arena;
@@ -41,10 +39,12 @@ bool state_read(const char *word, struct logic_state *state)
     return true;
 }
 
-static enum kn_status read_line(struct reading *r, char *line)
+static enum kn_status read_line(void *context, char *line, int number)
 {
+    struct reading *r = context;
     char *rest = line, *word = data_file_word(&rest);
     double time;
+    r->line = number;
     if (!word)
         return KN_OK;
     if (!expression_number(word, strlen(word), &time))
@@ -68,18 +68,12 @@ enum kn_status stimulus_read(struct logic_item *i, const char *name, size_t outp
                              struct kn_diagnostics *d)
 {
     struct reading r = {.item = i, .arena = logic_item_arena(i), .diagnostics = d, .name = name, .outputs = outputs};
-    char line[LONGEST_LINE];
     FILE *f = data_file_open(name, i->element->model->where.file, r.arena);
     if (!f) {
         diagnostics_add(d, KN_ERROR, "stimulus", i->element->model->where, NULL, "cannot read '%s'", name);
         return KN_ERROR_DECK;
     }
-    enum kn_status status = KN_OK;
-    while (status == KN_OK && fgets(line, sizeof line, f)) {
-        r.line++;
-        status = read_line(&r, line);
-    }
-    fclose(f);
+    enum kn_status status = data_file_lines(f, read_line, &r);
     if (status == KN_OK && r.count == 0)
         status = fail(&r, "there is no line with states", "");
     *out = (struct stimulus){.times = r.times, .states = r.states, .count = r.count};
