@@ -114,7 +114,7 @@ static void complete_end(struct between *s, struct integrator *m, double time, c
     s->ended = time;
 }
 
-/* Whether somebody looks at index-2 unknowns. */
+/* s->completes := whether somebody looks at index-2 unknowns. */
 static bool completes(struct between *s, const struct integrator *m)
 {
     s->completes = s->callbacks->complete && between_watches(m, CLASS_BIT(DAE_INDEX2));

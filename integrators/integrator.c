@@ -19,7 +19,7 @@ void *integrator_new(size_t size, const struct integrator_class *class, const st
     m->fixed_step = o->fixed_step;
     m->resolution = CONTROL_ALGEBRAIC_RESOLUTION * o->output_step;
     m->far = true;
-    m->unsure = m->unsure_algebraic = INFINITY;
+    m->unsure_algebraic = INFINITY; /* nobody but multistep methods tells it */
     return m;
 }
 
