@@ -91,6 +91,11 @@ enum kn_status between_new(const struct dae *dae, double relative, const struct 
     return status;
 }
 
+double between_agreement(double relative)
+{
+    return BETWEEN_KAPPA * relative;
+}
+
 /* off := f + dq/dt at one end of the step, where x is known: 0 if the slope of the method's charges were exact there. */
 static void look_at_end(struct between *s, struct integrator *m, double time, double *off)
 {

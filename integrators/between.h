@@ -17,6 +17,9 @@ enum kn_status between_new(const struct dae *dae, double relative, const struct 
                            struct between **out);
 void between_free(struct between *s);
 
+/* Points of one step agree with one another to this part of their sizes, and no further: Newton's method ends there. */
+double between_agreement(double relative);
+
 /* The run begins anew where it is: index-2 unknowns may have jumped. */
 void between_restart(struct between *s);
 

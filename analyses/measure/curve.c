@@ -106,8 +106,10 @@ static enum kn_status look_at_points(const struct curve_splitter *c, double from
     return status;
 }
 
-static enum kn_status compare(const struct curve_splitter *c, double from, double to, bool *smooth)
+/* share: of the part in the whole.  What is missed in a part is missed in the integral over the whole times that. */
+static enum kn_status compare(const struct curve_splitter *c, double from, double to, double share, bool *smooth)
 {
+    const double exact = c->sums ? c->exact / share : c->exact;
     double *values = c->workspace + CURVE_POINTS * c->count;
     *smooth = true;
     for (int k = 0; k < CURVE_TESTS && *smooth; k++) {
@@ -116,7 +118,7 @@ static enum kn_status compare(const struct curve_splitter *c, double from, doubl
             return status;
         for (size_t i = 0; i < c->count; i++) {
             const double expected = curve_value(c->workspace + i, c->count, curve_tests[k]);
-            *smooth &= !(fabs(values[i] - expected) > c->exact * c->scales[i]);
+            *smooth &= !(fabs(values[i] - expected) > exact * c->scales[i]);
         }
     }
     return KN_OK;
@@ -129,7 +131,7 @@ static enum kn_status split(const struct curve_splitter *c, double from, double 
     const double middle = 0.5 * (from + to);
     enum kn_status status = look_at_points(c, from, to);
     if (status == KN_OK && depth<DEEPEST && * parts> 0 && middle != from && middle != to)
-        status = compare(c, from, to, &smooth);
+        status = compare(c, from, to, ldexp(1, -depth), &smooth);
     if (status != KN_OK)
         return status;
     if (smooth)

@@ -40,13 +40,15 @@ struct curve_look {
 
 /* Hands on parts of [from, to] on which `count` numbers are what the polynomials through their values [CURVE_POINTS][count]
  * say: the whole where that is so, else parts of it, halved and halved again at corners.  scales [count]: the largest sizes
- * of the numbers so far, which are updated; `exact` is the part of them that counts as equal. */
+ * of the numbers so far, which are updated; `exact` is the part of them that counts as equal, of their means over the whole
+ * where parts are summed up. */
 struct curve_splitter {
     struct curve_look look;
     size_t count;
     double *scales;
     double *workspace; /* [curve_workspace(count)] */
     double exact;
+    bool sums;
     void *context;
     enum kn_status (*part)(void *context, double from, double to, const double *values);
 };

@@ -80,6 +80,7 @@ void watch_integral(struct measurements *all, struct measurement *item, double f
                                             .scales = item->scales,
                                             .workspace = all->workspace,
                                             .exact = all->curve.exact,
+                                            .sums = true,
                                             .context = &i,
                                             .part = add};
     curve_split(&splitter, from, to);

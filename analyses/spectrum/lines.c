@@ -136,6 +136,7 @@ enum kn_status lines_piece(struct lines *l, const struct measure_piece *piece, d
                                             .scales = l->scales,
                                             .workspace = l->workspace,
                                             .exact = 1e-7,
+                                            .sums = true,
                                             .context = &at,
                                             .part = integrate};
     return curve_split(&splitter, from, to);

@@ -13,6 +13,7 @@
 #include "analyses/transient/stabilise.h"
 #include "analyses/transient/stills.h"
 #include "base/array.h"
+#include "integrators/between.h"
 #include "integrators/control.h"
 #include "integrators/methods.h"
 #include "mna/stabilised/cutset_equations.h"
@@ -429,9 +430,9 @@ static enum kn_status make_rows(struct transient_course *run)
 
 static enum kn_status make_measurements(struct transient_course *run)
 {
-    static const struct measure_curve curve = {
-        .domain = MEASURE_OF_TRANSIENT, .dense = true, .exact = 1e-7, .unit = " s"};
     struct setup *s = run->setup;
+    const double exact = fmax(1e-7, between_agreement(s->options->relative));
+    const struct measure_curve curve = {.domain = MEASURE_OF_TRANSIENT, .dense = true, .exact = exact, .unit = " s"};
     double *results = setup_results(s);
     enum kn_status status = results ? measure_new(s->circuit, &curve, results, &run->measurements) : KN_ERROR_MEMORY;
     if (status != KN_OK || !run->measurements)

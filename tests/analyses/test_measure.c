@@ -191,6 +191,41 @@ static void a_card_that_cannot_be_read_fails_alone(void)
     CHECK_RESULT(r, "f", 1, 1e-5);
 }
 
+/* Newton iterations of a charge pump, which is measured as the card says. */
+static long iterations_with(const char *card, const char *method)
+{
+    static const char pump[] =
+        "doubler\nVin n0 0 4.2\nVp p 0 PULSE(0 5 0 50n 50n 1.2u 2.5u)\nRp p p1 7\n"
+        ".model mn NMOS(level=1 vto=0.5 kp=150u gamma=0.5 lambda=0.06 tox=13n cgso=280p cgdo=170p)\n"
+        "M0 n0 n0 n1 0 mn w=50u l=1u\nC0 n1 p1 16p\nM1 n1 n1 n2 0 mn w=50u l=1u\n"
+        "C1 n2 0 80p\nR1 n2 0 4meg\n.tran 0.1u 20u\n";
+    static struct results r;
+    char deck[1000];
+    snprintf(deck, sizeof deck, "%s%s\n.end\n", pump, card);
+    struct kn_diagnostics *d = kn_diagnostics_new();
+    struct kn_sink sink = {&r, begin, row, end};
+    struct kn_summary summary = {0};
+    const struct kn_options options = {.method = method, .measured = take, .context = &r};
+    r.count = 0;
+    CU_ASSERT_EQUAL(run_text(deck, &options, d, &sink, &summary), KN_OK);
+    kn_diagnostics_free(d);
+    return summary.newton_iterations;
+}
+
+/* The supply's current jumps with Meyer's capacitances, and points within steps are as exact as Newton's method has made them: neither
+ * is looked into further than the mean needs. */
+static void means_of_currents_cost_little_beside_the_run(void)
+{
+    static const char *const integrators[] = {"bdf", "radau", "auto"};
+    for (size_t i = 0; i < sizeof integrators / sizeof integrators[0]; i++) {
+        const long without = iterations_with("", integrators[i]);
+        const long current = iterations_with(".meas tran a AVG i(Vin)", integrators[i]);
+        const long voltage = iterations_with(".meas tran a RMS v(n2)", integrators[i]);
+        CU_ASSERT(current < 4 * without); /* 18 to 33 times where jumps were located to 1e-9 of a step */
+        CU_ASSERT(voltage < 2 * without); /* 5 to 9 times */
+    }
+}
+
 int main(void)
 {
     static const struct claim claims[] = {
@@ -203,6 +238,7 @@ int main(void)
         CLAIM(a_step_may_end_at_tstart),
         CLAIM(derivatives_are_those_of_the_waveform),
         CLAIM(a_card_that_cannot_be_read_fails_alone),
+        CLAIM(means_of_currents_cost_little_beside_the_run),
     };
     return run_claims("measurements", claims, sizeof claims / sizeof claims[0]);
 }
