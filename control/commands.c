@@ -9,6 +9,7 @@
 #include "control/report.h"
 #include "control/show.h"
 #include "control/spectral.h"
+#include "control/two_port.h"
 
 #include <string.h>
 
@@ -134,6 +135,7 @@ static const struct command_kind commands[] = {
     {"spec", spectral_spec, NULL, false, false},
     {"linearize", spectral_linearize, NULL, false, false},
     {"cutout", spectral_cutout, NULL, false, false},
+    {"wrs2p", two_port_write, NULL, false, false},
     {"listing", show_listing, NULL, false, true},
     {"show", show_devices, NULL, false, true},
     {"showmod", show_models, NULL, false, true},
@@ -180,7 +182,6 @@ static const struct command_kind commands[] = {
     {"unalias", NULL, "write the commands themselves", false, false},
     {"diff", NULL, "knoten compare a.raw b.raw tells how results differ", false, false},
     {"wrnodev", NULL, "the card .savebias name writes the voltages of the nodes", false, false},
-    {"wrs2p", NULL, "knoten -o name.s2p deck.cir writes those of .sp", false, false},
     {"snsave", NULL, no_snapshot, false, false},
     {"snload", NULL, no_snapshot, false, false},
     {"xgraph", NULL, "hardcopy name.svg v(out) draws", false, false},

@@ -158,6 +158,23 @@ static void add_column(struct columns *c, const char *name, const struct values 
     }
 }
 
+/* As many as the longest vector has. */
+static size_t rows_of(const struct list *l)
+{
+    size_t rows = 0;
+    for (size_t i = 0; i < l->count; i++)
+        rows = l->items[i].values.count > rows ? l->items[i].values.count : rows;
+    return rows;
+}
+
+static bool has_scale(const struct list *l)
+{
+    bool one = false;
+    for (size_t i = 0; i < l->count && !one; i++)
+        one = list_has_scale(l, i);
+    return one;
+}
+
 static bool columns_of(struct state *s, const struct list *l, struct columns *c)
 {
     const size_t most = 2 * (l->count + 1);
@@ -166,21 +183,18 @@ static bool columns_of(struct state *s, const struct list *l, struct columns *c)
                           .imaginary = arena_array(s->scratch, most, sizeof *c->imaginary)};
     if (!c->columns || !c->sources || !c->imaginary)
         return state_no_memory(s);
-    c->rows = l->items[0].values.count;
-    if (list_has_scale(l, 0) && strcasecmp(l->items[0].name, l->scale_name) != 0)
+    c->rows = rows_of(l);
+    if (has_scale(l) && strcasecmp(l->items[0].name, l->scale_name) != 0)
         add_column(c, l->scale_name, &l->scale);
-    for (size_t i = 0; i < l->count; i++) {
-        if (l->items[i].values.count != c->rows)
-            return state_fail(s, "write them into files of their own", "%s: '%s' and '%s' have different lengths",
-                              s->command->name, l->items[0].name, l->items[i].name);
+    for (size_t i = 0; i < l->count; i++)
         add_column(c, l->items[i].name, &l->items[i].values);
-    }
     return true;
 }
 
 static double number_in(const struct columns *c, size_t column, size_t row)
 {
-    const double complex z = c->sources[column]->at[row];
+    const struct values *v = c->sources[column];
+    const double complex z = row < v->count ? v->at[row] : 0; /* behind the end of a shorter one, as in ngspice */
     return c->imaginary[column] ? cimag(z) : creal(z);
 }
 
@@ -255,12 +269,10 @@ bool report_write(struct state *s, const char *rest)
 
 static void write_numbers(const struct state *s, const struct list *l, FILE *to)
 {
-    size_t rows = 0;
+    const size_t rows = rows_of(l);
     const bool one_scale = state_is_set(s, "wr_singlescale");
     const int digits = digits_of(s, 15);
     char text[64];
-    for (size_t i = 0; i < l->count; i++)
-        rows = l->items[i].values.count > rows ? l->items[i].values.count : rows;
     for (size_t i = 0; state_is_set(s, "wr_vecnames") && i < l->count; i++) {
         if (i == 0 || !one_scale)
             fprintf(to, " %s ", l->scale_name ? l->scale_name : "index");

@@ -73,6 +73,7 @@
     MODEL(core)                                                                                                        \
     MODEL(table2d)                                                                                                     \
     MODEL(table3d)                                                                                                     \
+    MODEL(memristor_threshold)                                                                                         \
     MODEL(memristor)                                                                                                   \
     MODEL(memristor_team)                                                                                              \
     MODEL(memristor_pem)

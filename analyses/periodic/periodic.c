@@ -54,7 +54,12 @@ static enum kn_status read_oscillator(struct periodic *p, const struct setting *
 {
     p->node = node_called(p->setup->circuit, name);
     p->oscillates = true;
-    return p->node > 0 ? KN_OK : complain(p, s, "there is no such node to take the phase of the oscillator from");
+    if (p->node <= 0) {
+        p->node = 0;
+        diagnostics_add(p->setup->diagnostics, KN_WARNING, "pss-card", s->where, NULL,
+                        "there is no node '%s'; the phase of the oscillator is that of a node that moves much", name);
+    }
+    return KN_OK;
 }
 
 static enum kn_status read_count(struct periodic *p, const struct setting *s, double least, double most,

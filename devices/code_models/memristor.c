@@ -100,5 +100,5 @@ static bool initial(const struct code_item *i, struct initial_list *list)
     return code_initial_state(i, state_at_first(i), list);
 }
 
-const struct code_model memristor_model = {MEMRISTOR(levels, instance_rows, rows, ROWS, "level"), .make = make,
+const struct code_model memristor_model = {MEMRISTOR(levels, instance_rows, 1, rows, ROWS, "level"), .make = make,
                                            .evaluate = evaluate, .initial = initial};

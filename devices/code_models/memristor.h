@@ -9,9 +9,9 @@ static const struct port_info memristor_ports[] = {
 static const struct model_type memristor_types[] = {{"memristor", NULL, NULL}, {NULL, NULL, NULL}};
 static const char *const memristor_states[] = {"x", NULL};
 
-/* A level with a list of levels that has it alone, one parameter on the element, ROWS parameters of the model, and words on model cards
+/* A level with a list of levels that has it alone, parameters on the element and how many, parameters of the model and how many, and words on model cards
  * that are known and not parameters. */
-#define MEMRISTOR(LEVELS, INSTANCE, MODEL, COUNT, WORDS)                                                               \
+#define MEMRISTOR(LEVELS, INSTANCE, INSTANCES, MODEL, COUNT, WORDS)                                                    \
     .class = {.kind = {.letter = 'a',                                                                                  \
                        .noun = "memristor",                                                                            \
                        .nodes = "plus minus",                                                                          \
@@ -21,7 +21,7 @@ static const char *const memristor_states[] = {"x", NULL};
                        .port_count = 1,                                                                                \
                        .types = memristor_types,                                                                       \
                        .levels = LEVELS,                                                                               \
-                       .instance = {INSTANCE, 1, NULL},                                                                \
+                       .instance = {INSTANCE, INSTANCES, NULL},                                                        \
                        .model = {MODEL, COUNT, WORDS}},                                                                \
               .together = &code_models_class},                                                                         \
     .rests_apart = true, .states = memristor_states

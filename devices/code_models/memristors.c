@@ -135,7 +135,7 @@ static bool team_initial(const struct code_item *i, struct initial_list *list)
 static const struct model_level team_levels[] = {{2, "TEAM"}, {0, NULL}};
 
 const struct code_model memristor_team_model = {
-    MEMRISTOR(team_levels, team_instance, team_rows, TEAM_ROWS,
+    MEMRISTOR(team_levels, team_instance, 1, team_rows, TEAM_ROWS,
               "level j resnoise resseed reslambda restd reseptd resdelta resdeltagrad"),
     .make = team_make, .evaluate = team_evaluate, .initial = team_initial};
 
@@ -226,5 +226,5 @@ static bool pem_initial(const struct code_item *i, struct initial_list *list)
 
 static const struct model_level pem_levels[] = {{4, "PEM"}, {0, NULL}};
 
-const struct code_model memristor_pem_model = {MEMRISTOR(pem_levels, pem_instance, pem_rows, PEM_ROWS, "level"),
+const struct code_model memristor_pem_model = {MEMRISTOR(pem_levels, pem_instance, 1, pem_rows, PEM_ROWS, "level"),
                                                .make = pem_make, .evaluate = pem_evaluate, .initial = pem_initial};

@@ -116,6 +116,7 @@ static bool prepare(struct expansion *x, struct deck *k, const struct overrides 
     x->later.size = sizeof(struct instance *);
     x->logic.size = sizeof(struct logic_use);
     x->states.size = sizeof(struct element *);
+    x->binned.size = sizeof(struct binned);
     x->models_end = &x->first_model;
     c->node_table = name_table_new(k->arena);
     c->element_table = name_table_new(k->arena);
@@ -164,7 +165,7 @@ static void clean_up(struct expansion *x)
         &x->nodes,   &x->settings,      &x->words,       &x->numbers,    &x->initial, &x->guesses,       &x->prints,
         &x->saves,   &x->later,         &x->logic,       &x->transients, &x->name,    &x->measures,      &x->cards,
         &x->uses,    &x->programs,      &x->sweeps,      &x->transfers,  &x->noises,  &x->port_requests, &x->vectors,
-        &x->spectra, &x->sensitivities, &x->distortions, &x->states,     &x->points};
+        &x->spectra, &x->sensitivities, &x->distortions, &x->states,     &x->points,  &x->binned};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
         free(all[i]->items);
 }

@@ -78,6 +78,14 @@ struct model_state {
     const struct instance *made_for; /* NULL: all */
 };
 
+/* An element whose model was chosen by its sizes. */
+struct binned {
+    const char *element;
+    struct instance *at;
+    struct statement *statement;
+    const struct item *model;
+};
+
 struct expansion {
     struct deck *deck; /* a head of its own */
     struct circuit *circuit;
@@ -106,6 +114,7 @@ struct expansion {
     const char *formula_owner;    /* element whose formula is being compiled; NULL: that of a card */
     struct vector logic;          /* struct logic_use; those with logic states */
     struct vector later;          /* struct instance *; those with dot cards */
+    struct vector binned;         /* struct binned; where other values count */
     struct vector name;           /* char; a name with its instance path */
     struct name_table *instances; /* path, "x1." -> struct instance */
     struct made_model *first_model, **models_end;
@@ -129,6 +138,8 @@ void expand_deck(struct deck *k, const struct overrides *overrides, struct circu
 
 /* Whether a parameter of an instance has such a value. */
 bool expand_override_parameter(struct expansion *x, const struct instance *at, const char *name, double *value);
+/* Models of elements by sizes, which may be others now (expand_bins.c). */
+void expand_choose_bins_again(struct expansion *x);
 /* The numbers of an override in the place of a source's waveform (sources/). */
 bool expand_override_waveform(struct expansion *x, struct element *e, const struct override *o);
 /* One of them by its name in the form of the waveform, va of SIN; *found: there is one of that name. */

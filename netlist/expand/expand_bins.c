@@ -43,12 +43,16 @@ static const struct model *choose(struct card *c, struct instance *owner, struct
     return NULL;
 }
 
-bool card_choose_bin(struct card *c, const struct item *name)
+static bool note(struct card *c, const struct item *name)
+{
+    const struct binned b = {c->e->name, c->at, c->statement, name};
+    return !c->x->overrides || expand_add(c->x, &c->x->binned, &b);
+}
+
+static bool choose_bin(struct card *c, const struct item *name)
 {
     struct instance *owner;
     struct model_card *first = expand_model_card(c->at, name->text, &owner);
-    if (!first || names_equal(first->name, name->text))
-        return true;
     const struct model *m = choose(c, owner, first, false);
     m = m ? m : choose(c, owner, first, true);
     if (!m)
@@ -59,4 +63,25 @@ bool card_choose_bin(struct card *c, const struct item *name)
                          side_of(c->e, "w"));
     c->e->model = m;
     return true;
+}
+
+bool card_choose_bin(struct card *c, const struct item *name)
+{
+    struct instance *owner;
+    const struct model_card *first = expand_model_card(c->at, name->text, &owner);
+    if (!first || names_equal(first->name, name->text))
+        return true;
+    return choose_bin(c, name) && note(c, name);
+}
+
+void expand_choose_bins_again(struct expansion *x)
+{
+    const struct binned *items = x->binned.items;
+    for (size_t i = 0; i < x->binned.count; i++) {
+        struct element *e = name_table_get(x->circuit->element_table, items[i].element);
+        struct card c = {
+            .x = x, .at = items[i].at, .statement = items[i].statement, .kind = e ? e->kind : NULL, .e = e};
+        if (c.kind)
+            choose_bin(&c, items[i].model);
+    }
 }

@@ -65,6 +65,30 @@ printf 't\nv1 a 0 1\nr1 a b 1k\nr2 b 0 1k\n.control\nop\noption noopalter\nprint
 "$KNOTEN" -q -o all.raw all.cir >all.out 2>&1 || fail "print allv: exit status $?"
 [ "$(cut -d' ' -f1,3 volts.txt | tr '\n' ' ')" = "v(a) 1.000000e+00 v(b) 5.000000e-01 " ] || fail "print allv"
 [ "$(cut -d' ' -f1,3 amps.txt | tr '\n' ' ')" = "i(v1) -5.000000e-04 " ] || fail "print alli"
+cat >two.cir <<'DECK'
+a scalar beside a vector, and S parameters of a 50 ohm resistor in series: s11 = z/(z + 2 z0) = 1/3, s21 = 2/3
+v1 a 0 ac 1
+r1 a b 50
+.control
+ac lin 2 1k 2k
+let one = 7
+set filetype=ascii
+write two.vectors one
+write two.both v(a) one
+let s11 = v(a)/3 $ whose voltage is 1
+let s22 = s11
+let s21 = 2*s11
+let s12 = s21
+let rbase = 50
+wrs2p two.s2p
+.endc
+.end
+DECK
+"$KNOTEN" -q -o two.raw two.cir >two.out 2>&1 || fail "wrs2p: exit status $?"
+[ "$(sed -n '/^#/p' two.s2p)" = "# HZ S RI R 50" ] || fail "wrs2p: another head"
+[ "$(grep -c '^ 2000 0.33333[0-9]* 0 0.66666[0-9]* 0 0.66666[0-9]* 0 0.33333[0-9]* 0$' two.s2p)" -eq 1 ] || fail "wrs2p: other rows"
+[ "$(sed -n '/^Values/,$p' two.both | awk '{ print $NF }' | tr '\n' ' ')" = "Values: 1000,0 1,0 7,0 2000,0 1,0 0,0 " ] ||
+    fail "write: behind the end of a vector there are no zeros"
 if command -v gnuplot >/dev/null 2>&1; then
     grep -q '<svg' own/picture.svg || fail "hardcopy: no picture"
 fi
