@@ -196,5 +196,4 @@ void expand_override_elements(struct expansion *x)
     for (size_t i = 0; i < count_of(x); i++)
         if (x->overrides->items[i].kind == OVERRIDE_ELEMENT)
             finish_source(x, &x->overrides->items[i]);
-    expand_choose_bins_again(x);
 }
