@@ -190,7 +190,7 @@ static void prepare_law(struct vdmos *t, const double *p, const bool *given, dou
     const double vto = given[VDMOS_VTO] ? p[VDMOS_VTO] : sign * p[VDMOS_VTO];
     const double kp = given[VDMOS_KP] || sign > 0 ? p[VDMOS_KP] : 10;
     struct vdmos_law *law = &t->law;
-    law->threshold = sign * (vto + p[VDMOS_TCVTH] * rise);
+    law->threshold = sign * (vto + p[VDMOS_VTOTC] * rise) - p[VDMOS_TCVTH] * rise;
     law->beta = m * kp * pow(at->ratio, p[VDMOS_BEX]);
     law->lambda = p[VDMOS_LAMBDA];
     law->theta = p[VDMOS_THETA];

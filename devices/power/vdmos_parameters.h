@@ -37,6 +37,7 @@ enum {
     VDMOS_XTI,
     VDMOS_TNOM,
     VDMOS_TCVTH,
+    VDMOS_VTOTC,
     VDMOS_BEX,
     VDMOS_TEXP0,
     VDMOS_TEXP1,

@@ -174,6 +174,14 @@ M1 d g 0 pwr temp=75
 .model pwr VDMOS(pchan Vto=-3.5 Rd=72m rq=0.2 vq=3 Rs=18m Kp=4.9 Lambda=.03 tcvth=3m Is=67p ksubthres=.15 trs1=1m texp0=1.2)
 .dc VD 0 -20 -0.5
 END
+compare vdmos-hot 2 'i(vd)' <<'END'
+an n-channel, whose threshold falls as that of a p-channel does, at 110 degrees
+VG g 0 6
+VD d 0 0
+M1 d g 0 pwr temp=110
+.model pwr VDMOS(Vto=3.5 Rd=72m Rs=18m Kp=4.9 Lambda=.03 tcvth=3m Is=67p ksubthres=.15)
+.dc VD 0 20 0.5 VG 3 6 1
+END
 compare jfet 2 'i(vd) i(vg)' <<'END'
 characteristics of a JFET, both directions, gate conducting too
 VG g 0 -1
