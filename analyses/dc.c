@@ -7,6 +7,7 @@
 #include "analyses/analysis.h"
 #include "analyses/columns.h"
 #include "analyses/sweeps/sweep.h"
+#include "mna/start/past.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -28,13 +29,13 @@ struct dc {
     struct sweeps sweeps;
     struct columns columns; /* of the base */
     struct override *overrides;
-    double *x, *trial, *back, *first, *still; /* [n] */
+    /* [n], then the sides of switches [past_count] */
+    double *x, *trial, *back, *first, *still, *last, *looked;
     double *values, *between, *goal, *first_values, *row;
     struct analysis_summary *summary;
     struct kn_sink *sink;
     struct measurements *measurements; /* of the innermost sweep; NULL where the deck asks for none */
     struct probes probes;              /* of what they measure, in the base */
-    double *looked;                    /* [n] */
     double *before, *here;             /* [variables] at the last point, and at this one */
 };
 
@@ -83,9 +84,10 @@ static enum kn_status apply(struct dc *c, const double *values)
     return c->in_place ? KN_OK : expand(c, values);
 }
 
-/* start NULL: by all methods. */
+/* start NULL: by all methods.  Switches come from their sides there, or at c->x. */
 static enum kn_status solve(struct dc *c, const double *values, const double *start, double *x)
 {
+    const size_t n = (size_t)mna_unknown_count(c->base->mna);
     struct operating_report report = {0};
     enum kn_status status = apply(c, values);
     if (status != KN_OK)
@@ -95,7 +97,12 @@ static enum kn_status solve(struct dc *c, const double *values, const double *st
                                         .time = SETUP_OPERATING_TIME,
                                         .max_iterations = s->options->op_iterations,
                                         .start = start};
-    status = operating_point(s->mna, s->topology, &o, c->said, x, &report);
+    if (past_count(s->mna) != past_count(c->base->mna)) { /* other laws with these values: nothing to compare sides with */
+        status = operating_point(s->mna, s->topology, &o, c->said, x, &report);
+    } else {
+        memmove(x + n, (start ? start : c->x) + n, past_count(s->mna) * sizeof *x);
+        status = past_operating_point(s->mna, s->topology, &o, c->said, x + n, x, &report);
+    }
     c->summary->operating.iterations += report.iterations;
     c->summary->operating.factorizations += report.factorizations;
     return status;
@@ -105,7 +112,7 @@ static enum kn_status solve(struct dc *c, const double *values, const double *st
 
 static size_t bytes(const struct dc *c)
 {
-    return (size_t)mna_unknown_count(c->base->mna) * sizeof(double);
+    return ((size_t)mna_unknown_count(c->base->mna) + past_count(c->base->mna)) * sizeof(double);
 }
 
 static bool is_near(const struct dc *c, const double *a, const double *b, double change)
@@ -192,6 +199,7 @@ static enum kn_status reach(struct dc *c, size_t point)
     const size_t inner = c->sweeps.items[0].count, width = c->sweeps.count * sizeof *c->values;
     sweeps_values(&c->sweeps, point, c->goal);
     enum kn_status status;
+    memcpy(c->last, c->x, bytes(c));
     if (point == 0) {
         status = solve(c, c->goal, NULL, c->x);
         if (status == KN_OK)
@@ -290,13 +298,13 @@ static enum kn_status read_variables(struct dc *c, const double *x, double *valu
     return KN_OK;
 }
 
-/* A point of the sweep near the last one. */
+/* A point of the sweep behind the last one, whose values and sides have a memory. */
 static enum kn_status look(void *context, double s, double *values)
 {
     struct dc *c = context;
     memcpy(c->between, c->values, c->sweeps.count * sizeof *c->between);
     c->between[0] = s;
-    enum kn_status status = solve(c, c->between, c->x, c->looked);
+    enum kn_status status = solve(c, c->between, c->last, c->looked);
     if (status == KN_ERROR_CONVERGENCE)
         status = solve(c, c->between, NULL, c->looked);
     return status == KN_OK ? read_variables(c, c->looked, values) : status;
@@ -414,9 +422,8 @@ static enum kn_status make_room(struct dc *c)
     const size_t n = (size_t)mna_unknown_count(c->base->mna), lead = c->sweeps.count;
     c->overrides = arena_array(c->arena, (given ? given->count : 0) + lead, sizeof *c->overrides);
     c->row = arena_array(c->arena, lead + c->columns.count, sizeof *c->row);
-    if (!c->overrides || !c->row ||
-        !arena_vectors(c->arena, n,
-                       (double **const[]){&c->x, &c->trial, &c->back, &c->first, &c->still, &c->looked, NULL}) ||
+    double **const points[] = {&c->x, &c->trial, &c->back, &c->first, &c->still, &c->last, &c->looked, NULL};
+    if (!c->overrides || !c->row || !arena_vectors(c->arena, n + past_count(c->base->mna), points) ||
         !arena_vectors(c->arena, lead, (double **const[]){&c->values, &c->between, &c->goal, &c->first_values, NULL}))
         return KN_ERROR_MEMORY;
     c->in_place = true;
@@ -456,6 +463,7 @@ static enum kn_status run(struct setup *s, size_t number, struct kn_sink *sink, 
         summary->unknowns = mna_unknown_count(s->mna);
         s->used = s->advances = true; /* sources keep the values of the last point */
         status = write_rows(&c);
+        past_forget(s->mna);
     }
     measure_free(c.measurements);
     probes_free(&c.probes);

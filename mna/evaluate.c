@@ -270,6 +270,13 @@ bool mna_may_be_left(void *problem, int i)
     return !family || !family->class->switches_remember;
 }
 
+bool mna_switch_is_latch(const struct mna *m, int i)
+{
+    size_t number = (size_t)i;
+    const struct device_family *family = family_of_switch(m, &number);
+    return family && family->class->switches_remember && !family->class->arrive;
+}
+
 void mna_describe_switch(void *problem, int i, char *buffer, size_t size)
 {
     size_t number = (size_t)i;
