@@ -330,6 +330,18 @@ static bool add_lossy_sections(struct coupled_line *p, const int *nodes)
     return true;
 }
 
+/* A conductor to which no direct current flows has the potential of the reference at rest, as in ngspice, not one that
+ * rounding of the modes' transformation chooses. */
+static bool add_leaks(struct coupled_line *p, const int *nodes)
+{
+    static const double LEAK = 1e12; /* ohm: 1 over the usual gmin, far above what lines are connected to */
+    for (size_t k = 0; k < p->n; k++)
+        if (p->G[k * p->n + k] == 0 &&
+            !add_resistor(p, arena_format(p->arena, "leak%zu", k + 1), nodes[k], nodes[p->n], LEAK))
+            return false;
+    return true;
+}
+
 /* ---- the card ---- */
 
 size_t coupled_line_parts(const struct statement *s)
@@ -361,5 +373,6 @@ bool read_coupled_line(struct card *c)
                          "model '%s': L and C must be positive definite", p.model->name);
     struct line_end ends[2] = {{.name = "a", .conductors = nodes, .reference = nodes[p.n]},
                                {.name = "b", .conductors = nodes + p.n + 1, .reference = nodes[2 * p.n + 1]}};
-    return p.modes.separate ? add_section(&p, 1, ends, p.length, true) : add_lossy_sections(&p, nodes);
+    return (p.modes.separate ? add_section(&p, 1, ends, p.length, true) : add_lossy_sections(&p, nodes)) &&
+           add_leaks(&p, nodes);
 }
