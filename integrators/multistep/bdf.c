@@ -316,6 +316,29 @@ static bool swings(const struct bdf *m, double to)
     return tolerance_is_leap(t, swing_behind_kink(base, m->order, to, size));
 }
 
+/* Where the slope changes by d at the part p of the last step, polynomials through the points before it, whatever their order, miss its
+ * end by (1 - p) h d.  Where that of the order used misses no less than half of what a line does, with the same sign, at least half of
+ * its error is a kink.  By the formula the slope at the end is then off by (alpha h - 1 / (1 - p)) / h of what is missed: from the most
+ * there may be behind a kink at p = 0 down to nothing about the middle, on average half of the most.  Shown or not is asked of
+ * the unknown that errs most: the charges at the end are right, and what the slopes are off by is over with the step. */
+static const double MISSED_BY_LINES = 0.5, MEAN_SWING = 0.5;
+
+static bool errs_by_kink(const struct bdf *m, double to, const struct step_report *report)
+{
+    const struct multistep *base = &m->multistep;
+    const struct history *h = &base->history;
+    const int i = report->worst;
+    const bool shown = i >= 0 && (!base->base.watched || base->base.watched[i]);
+    if (!shown || m->order == 1 || h->count <= m->order || base->control.fixed > 0 ||
+        !(MEAN_SWING * swing_behind_kink(base, m->order, to, report->error) > 1))
+        return false;
+    double w[HISTORY_POINTS];
+    history_value_weights(h, 2, to, w);
+    const double by_line = h->x[HISTORY_POINTS][i] - w[0] * h->x[0][i] - w[1] * h->x[1][i];
+    const double missed = base->predicted[i]; /* multistep_find_roughness has left that there */
+    return missed * by_line > 0 && fabs(missed) >= MISSED_BY_LINES * fabs(by_line);
+}
+
 /* The step just solved is made again at order 1. */
 static void repeat_without_swing(struct bdf *m, double to, struct step_report *report)
 {
@@ -373,7 +396,7 @@ static void judge(struct bdf *m, double to, struct step_report *report)
     report->error = known ? error_of_order(m, to, order, &report->worst) : NAN;
     multistep_find_roughness(base, order + 1);
     const bool leapt = has_leapt(m);
-    const bool swung = swings(m, to), stands = multistep_stands(base, report);
+    const bool swung = swings(m, to) || errs_by_kink(m, to, report), stands = multistep_stands(base, report);
     if (stands && swung && !base->damped && !has_kink(m)) {
         repeat_without_swing(m, to, report);
         return;
