@@ -45,6 +45,7 @@ static const struct option known_options[] = {
     {"maxstep", ELSEWHERE},
     {"step", POSITIVE_NUMBER},
     {"scale", ELSEWHERE},
+    {"device.b3soigminscaling", ELSEWHERE},
 };
 
 enum { KNOWN = sizeof known_options / sizeof known_options[0] };

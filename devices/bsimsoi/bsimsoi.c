@@ -75,11 +75,19 @@ static bool check_element(struct soi_batch *b, size_t k, double circuit, struct 
 
 /* ---- set-up ---- */
 
+/* Of Xyce's options. */
+static bool takes_whole_gmin(const struct circuit *c)
+{
+    const struct setting *s = circuit_option(c, "device.b3soigminscaling");
+    return s && s->has_value && s->value == 0;
+}
+
 enum kn_status soi_fill(void *batch, const struct device_input *in)
 {
     static const struct instance_array arrays[] = {INSTANCE_ARRAY(soi_batch, transistors)};
     struct soi_batch *b = batch;
     enum kn_status status = instances_read(&b->all, in);
+    b->whole_gmin = takes_whole_gmin(in->circuit);
     if (status == KN_ERROR_MEMORY || !instances_allocate(&b->all, arrays, sizeof arrays / sizeof *arrays))
         return KN_ERROR_MEMORY;
     for (size_t k = 0; status == KN_OK && k < b->all.base.count; k++)

@@ -50,6 +50,7 @@ enum { SOI_TERMINALS = SOI_NODE_HEAT + 1 };
 struct soi_transistor {
     struct soi_law law;
     double parallel;
+    double gmin_part; /* of gmin, between body and source */
     double drain_conductance, source_conductance; /* S of all in parallel; 0: none */
     int gate_law;                                 /* rgatemod */
     bool contact;                                 /* a resistance from the contact to the body */
@@ -61,6 +62,7 @@ struct soi_transistor {
 
 struct soi_batch {
     struct instances all;
+    bool whole_gmin;
     struct soi_transistor *transistors;
 };
 

@@ -8,8 +8,8 @@
 
 #include <string.h>
 
-/* Junctions carry so little that gmin is that part of it (as in Berkeley's programs), and that the body's equation wants
- * tolerances smaller by as much. */
+/* Junctions carry so little that gmin is that part of it (as in Berkeley's programs; .options device b3soigminscaling=0 of
+ * Xyce takes it whole), and that the body's equation wants tolerances smaller by as much. */
 static const double SMALL = 1e-6;
 
 /* ---- nodes ---- */
@@ -80,6 +80,7 @@ bool soi_number(void *batch, size_t k, struct device_setup *s)
     const double *own = b->all.own[k], *card = b->all.model[k], rsh = card[SOI_CARD_RSH];
     int *u = t->unknowns;
     t->parallel = own[MOSFET_M];
+    t->gmin_part = b->whole_gmin ? 1 : SMALL;
     t->drain_conductance = rsh * own[MOSFET_NRD] > 0 ? t->parallel / (rsh * own[MOSFET_NRD]) : 0;
     t->source_conductance = rsh * own[MOSFET_NRS] > 0 ? t->parallel / (rsh * own[MOSFET_NRS]) : 0;
     t->gate_law = (int)(b->all.own_given[k][SOI_RGATEMOD_OWN] ? own[SOI_RGATEMOD_OWN] : card[SOI_CARD_RGATEMOD]);
@@ -283,7 +284,7 @@ static void add_currents(const struct soi_transistor *t, const double *x, const 
     if (t->contact)
         add_conductance(t, x, SOI_NODE_CONTACT, body, t->parallel * t->law.contact_conductance, f);
     if (t->law.body != 2)
-        add_conductance(t, x, body, SOI_INNER_SOURCE, SMALL * gmin, f);
+        add_conductance(t, x, body, SOI_INNER_SOURCE, t->gmin_part * gmin, f);
     if (t->law.heats)
         add_heat(t, x, p, o, f);
 }
