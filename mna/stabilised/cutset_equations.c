@@ -28,7 +28,7 @@ static void balance_currents(const struct cutset_equations *s, const double *x, 
     for (const struct cut_current *c = s->currents; c < end; c++)
         f[c->equation] = 0;
     for (const struct cut_current *c = s->currents; c < end; c++)
-        f[c->equation] += c->sign * x[c->unknown];
+        f[c->equation] += c->factor * x[c->unknown];
 }
 
 static void spread(const struct cutset_equations *s, const double *restrict inner, double *restrict values)
@@ -52,7 +52,7 @@ static void spread_conductances(const struct cutset_equations *s, double *G)
         G[s->additions[k].to] += s->additions[k].factor * s->G[s->additions[k].from];
     clear(&s->of_currents, G);
     for (const struct cut_current *c = s->currents; c < s->currents + s->current_count; c++)
-        G[c->place] += c->sign;
+        G[c->place] += c->factor;
 }
 
 static void spread_capacitances(const struct cutset_equations *s, double *C)
@@ -227,7 +227,7 @@ void cutset_equations_free(struct cutset_equations *s)
 
 bool cutset_equations_have_cuts(const struct cutset_equations *s)
 {
-    return s->current_count > 0;
+    return s->has_coil_cuts;
 }
 
 void cutset_equations_forget_charges(const struct cutset_equations *s, double *q)

@@ -17,10 +17,11 @@ struct addition {
     double factor;
 };
 
-/* The current of a coil in the sum `equation` of all that hangs on coils alone. */
+/* What leaves a part is `factor` times an unknown in the sum `equation`: the current of a coil or of a voltage source, or with
+ * a conductance (S) a voltage at one end of a resistance. */
 struct cut_current {
     int equation, unknown, place; /* place in the pattern */
-    double sign;
+    double factor;
 };
 
 /* An equation that is the sum of a part depends on this unknown: what flows inside does not count. */
@@ -51,7 +52,8 @@ struct cutset_equations {
     size_t addition_count;
     struct reach *reaches; /* [reach_count], sorted */
     size_t reach_count, reach_capacity;
-    bool *is_cut;                 /* [n] equations that are sums of currents of coils */
+    bool *is_cut;                 /* [n] equations that are sums of such currents */
+    bool has_coil_cuts;           /* .. of coils alone */
     struct cut_current *currents; /* [current_count] */
     size_t current_count;
     struct places added, of_sums,

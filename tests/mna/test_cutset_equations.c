@@ -149,6 +149,36 @@ static void currents_of_coils_that_hold_a_part_add_to_zero_without_what_flows_in
     deck_close(&s);
 }
 
+/* A secondary that a resistance ties to ground, far from the size of what flows inside. */
+static const char tied[] = "tied\nV1 p 0 1\nL1 p 0 1m\nL2 d e 7m\nK1 L1 L2 0.95\nR2 d i 70m\nC1 i f 10p\nC2 f e 300n\n"
+                           "R3 f e 4.6k\nR4 e 0 100meg\nR5 0 f 50meg\n.end\n";
+
+static void a_part_that_resistances_tie_to_ground_has_their_currents_and_nothing_of_what_flows_inside(void)
+{
+    struct deck s;
+    struct cutset_equations *sums;
+    struct point p;
+    CU_ASSERT_FATAL(deck_open(&s, tied));
+    CU_ASSERT_EQUAL_FATAL(cutset_equations_new(s.mna, 0, s.x, &sums), KN_OK);
+    CU_ASSERT_PTR_NOT_NULL_FATAL(sums);
+    const struct dae *dae = cutset_equations_dae(sums);
+    evaluate(dae, &p);
+    const int e = node(&s, "v(e)"), f = node(&s, "v(f)");
+    const double sum = 1e-8 * p.x[e] + 2e-8 * p.x[f];
+    int found = 0;
+    for (int i = 0; i < dae->n; i++) {
+        int entries = 0;
+        for (int j = 0; j < dae->n; j++)
+            entries += entry(dae, p.G, i, j) != 0;
+        found += entries == 2 && fabs(entry(dae, p.G, i, e) - 1e-8) < 1e-22 &&
+                 fabs(entry(dae, p.G, i, f) - 2e-8) < 1e-22 && fabs(p.f[i] - sum) < 1e-22 && p.q[i] == 0;
+    }
+    CU_ASSERT_EQUAL(found, 1);
+    free_point(&p);
+    cutset_equations_free(sums);
+    deck_close(&s);
+}
+
 /* (G + C / h) d = the first unknown's equation off by 1 nA, for a wide range of h: what the equations of nodes say of the
  * common voltage is wrong from some h on. */
 static double common_voltage(const struct dae *dae, int a, double h)
@@ -196,6 +226,7 @@ int main(void)
         CLAIM(parts_with_a_capacitance_to_ground_stay_as_they_are),
         CLAIM(windings_without_leakage_have_voltages_in_the_ratio_of_their_turns),
         CLAIM(currents_of_coils_that_hold_a_part_add_to_zero_without_what_flows_inside),
+        CLAIM(a_part_that_resistances_tie_to_ground_has_their_currents_and_nothing_of_what_flows_inside),
         CLAIM(short_steps_keep_the_common_voltage),
     };
     return run_claims("cutset equations", claims, sizeof claims / sizeof claims[0]);

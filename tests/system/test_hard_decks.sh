@@ -38,6 +38,18 @@ for run in "bdf 1e-3" "bdf 1e-6" "auto 1e-3" "auto 1e-6" "gear 1e-3" "radau 1e-3
     last 5 1.52256e-4 1e-6 "charge-pump, $run"
 done
 
+# A secondary that 100 Mohm tie to ground (ngspice 39 at reltol 1e-6, steps of 1 ns, 1 kohm: v(f) = 30.988 V in the end): rounding of
+# what flows inside was volts per ampere there, and no method came to an end.
+for method in auto bdf radau rodasp trbdf2; do
+    simulate tied-secondary "$method" 1e-3
+    last 6 30.988 0.031 "tied-secondary, $method"
+    last 5 0 1e-6 "tied-secondary, $method"
+done
+for method in bdf radau; do
+    simulate tied-secondary "$method" 1e-6
+    last 6 30.988 5e-3 "tied-secondary, $method at 1e-6"
+done
+
 # v(out) at 100 us, on which BDF, trapezoidal rule and Radau IIA agree to 1e-6 as the tolerance falls.  The stored charge of
 # a diode is 70 times that of its neighbours at the same voltage, and 200 edges move it: a voltage within its tolerance there
 # must not be a charge that is lost.  Allowed: 4 times reltol of the 5 V.
