@@ -106,6 +106,10 @@
     KIND(d_ram)                                                                                                        \
     KIND(d_source)                                                                                                     \
     KIND(d_state)                                                                                                      \
+    KIND(d_to_real)                                                                                                    \
+    KIND(real_gain)                                                                                                    \
+    KIND(real_delay)                                                                                                   \
+    KIND(real_to_v)                                                                                                    \
     KIND(ltspice_gate)                                                                                                 \
     KIND(digital_gate)                                                                                                 \
     KIND(timed_gate)

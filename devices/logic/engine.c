@@ -163,7 +163,7 @@ struct logic_state logic_resolve(struct logic_state a, struct logic_state b)
     const bool open = a.strength == LOGIC_UNDETERMINED || b.strength == LOGIC_UNDETERMINED;
     if (open || a.strength == b.strength) {
         const enum logic_level level = a.level == b.level ? a.level : LOGIC_UNKNOWN;
-        return (struct logic_state){level, open ? LOGIC_UNDETERMINED : a.strength};
+        return (struct logic_state){level, open ? LOGIC_UNDETERMINED : a.strength, a.number + b.number};
     }
     return a.strength < b.strength ? a : b;
 }
@@ -348,12 +348,12 @@ void logic_begin(struct logic *l)
     l->heap_count = l->event_count = l->waiting_count = 0;
     l->free_event = -1;
     for (size_t i = 0; i < l->driver_count; i++) {
-        l->drivers[i].state = l->drivers[i].posted = (struct logic_state){LOGIC_UNKNOWN, LOGIC_OFF};
+        l->drivers[i].state = l->drivers[i].posted = (struct logic_state){LOGIC_UNKNOWN, LOGIC_OFF, 0};
         l->drivers[i].first = -1;
     }
     for (size_t i = 0; i < l->net_count; i++)
         l->nets[i].state =
-            (struct logic_state){l->nets[i].at_zero && !l->nets[i].doubted ? LOGIC_ZERO : LOGIC_UNKNOWN, LOGIC_OFF};
+            (struct logic_state){l->nets[i].at_zero && !l->nets[i].doubted ? LOGIC_ZERO : LOGIC_UNKNOWN, LOGIC_OFF, 0};
     for (size_t i = 0; i < l->part_count; i++) {
         l->parts[i]->queued = false;
         if (l->parts[i]->class->forget)

@@ -23,16 +23,17 @@ enum logic_strength { LOGIC_STRONG, LOGIC_RESISTIVE, LOGIC_OFF /* high impedance
 struct logic_state {
     enum logic_level level;
     enum logic_strength strength;
+    double number; /* of nets of numbers, whose level is 0 (numbers.c); several drivers add up, as in XSPICE */
 };
 
 static inline struct logic_state logic_strong(enum logic_level level)
 {
-    return (struct logic_state){level, LOGIC_STRONG};
+    return (struct logic_state){level, LOGIC_STRONG, 0};
 }
 
 static inline bool logic_same(struct logic_state a, struct logic_state b)
 {
-    return a.level == b.level && a.strength == b.strength;
+    return a.level == b.level && a.strength == b.strength && a.number == b.number;
 }
 
 static inline enum logic_level logic_not(enum logic_level a)

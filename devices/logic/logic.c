@@ -125,9 +125,22 @@ static bool towards_one(const struct logic_actuator *a, double to)
     return (to > a->ramp.to) == (a->levels[LOGIC_ONE] > a->levels[LOGIC_ZERO]);
 }
 
+/* Each change takes the whole time, however far it goes. */
+static void follow_number(const struct logic *l, struct logic_actuator *a, double to)
+{
+    if (logic_settles(l))
+        ramp_rest(&a->ramp, to);
+    else if (to != a->ramp.to)
+        ramp_start(&a->ramp, logic_now(l), to, a->to_one, 0);
+}
+
 static void actuator_react(struct logic *l, struct logic_part *p)
 {
     struct logic_actuator *a = p->own;
+    if (a->of_number) {
+        follow_number(l, a, a->factor * logic_state_of(l, p->inputs[0].net).number);
+        return;
+    }
     const enum logic_level level = logic_read(l, p, 0, LOGIC_UNKNOWN);
     const double to = a->levels[level], span = fabs(a->levels[LOGIC_ONE] - a->levels[LOGIC_ZERO]);
     if (logic_settles(l))
@@ -377,9 +390,9 @@ static void rest(void *batch, bool rests)
 
 /* ---- evaluation ---- */
 
-static double shown(enum logic_level level)
+static double shown(struct logic_state s)
 {
-    return level == LOGIC_ONE ? 1 : level == LOGIC_ZERO ? 0 : 0.5;
+    return s.level == LOGIC_ONE ? 1 : s.level == LOGIC_ZERO ? s.number : 0.5;
 }
 
 /* What the actuator gives, or how fast it changes. */
@@ -404,7 +417,7 @@ static void eval(void *batch, const struct device_point *at, const struct device
     if ((b->rests || isinf(at->when.time)) && at->what & (EVALUATE_F | EVALUATE_G | EVALUATE_T))
         settle(b, at->x);
     for (size_t n = 0; n < b->node_count && at->what & EVALUATE_F; n++)
-        out->f[b->nodes[n].unknown] -= shown(logic_state_of(b->engine, b->nodes[n].net).level);
+        out->f[b->nodes[n].unknown] -= shown(logic_state_of(b->engine, b->nodes[n].net));
     for (size_t n = 0; n < b->actuator_count && at->what & (EVALUATE_F | EVALUATE_G | EVALUATE_T); n++) {
         const struct logic_actuator *a = b->actuators[n];
         double slope;

@@ -47,6 +47,8 @@ struct logic_actuator {
     int slots[4];
     double conductance, capacitance; /* S, F */
     double levels[3];                /* V, A or S, of each state */
+    bool of_number;                  /* factor times the number of the net instead, within to_one */
+    double factor;
     double to_one, to_zero;          /* s, for the whole way between 0 and 1 */
     struct ramp ramp;
     struct logic_part part;

@@ -19,7 +19,7 @@ static void post_gate(struct logic *l, const struct gate *g, int driver, enum lo
     if (driver < 0)
         return;
     const enum logic_level before = logic_posted(l, driver).level;
-    logic_post(l, driver, (struct logic_state){level, g->strength[level]}, delay_to(level, before, g->rise, g->fall));
+    logic_post(l, driver, (struct logic_state){level, g->strength[level], 0}, delay_to(level, before, g->rise, g->fall));
 }
 
 static enum logic_level exactly_one(const struct logic *l, const struct logic_part *p)
@@ -66,7 +66,7 @@ static void tristate_react(struct logic *l, struct logic_part *p)
     const enum logic_level enable = logic_read(l, p, 1, LOGIC_ONE);
     const struct logic_state state = {logic_read(l, p, 0, LOGIC_UNKNOWN), enable == LOGIC_ZERO  ? LOGIC_OFF
                                                                           : enable == LOGIC_ONE ? LOGIC_STRONG
-                                                                                                : LOGIC_UNDETERMINED};
+                                                                                                : LOGIC_UNDETERMINED, 0};
     logic_post(l, p->drivers[0], state, t->delay);
 }
 
@@ -261,7 +261,7 @@ static void memory_react(struct logic *l, struct logic_part *p)
         if (selected && there && write == LOGIC_ONE)
             cells[i] = (unsigned char)logic_read(l, p, i, LOGIC_UNKNOWN);
         const enum logic_level level = there ? (enum logic_level)cells[i] : LOGIC_UNKNOWN;
-        const struct logic_state off = {LOGIC_UNKNOWN, LOGIC_OFF};
+        const struct logic_state off = {LOGIC_UNKNOWN, LOGIC_OFF, 0};
         const bool reads = selected && write == LOGIC_ZERO;
         logic_post(l, p->drivers[i], reads ? logic_strong(level) : off, m->delay);
     }

@@ -202,7 +202,7 @@ static const struct port_info pull_ports[] = {OUT("out")};
 
 static enum kn_status make_pull(struct logic_item *i, enum logic_level level)
 {
-    const struct logic_state state = {level, LOGIC_RESISTIVE};
+    const struct logic_state state = {level, LOGIC_RESISTIVE, 0};
     struct logic_part *p = logic_item_part(i, &constant_part, 0, 1, sizeof state);
     if (!p)
         return KN_ERROR_MEMORY;

@@ -111,9 +111,9 @@ static void gates_give_what_unknown_inputs_cannot_change(void)
 
 static void stronger_drivers_win_and_equal_ones_that_differ_are_unknown(void)
 {
-    const struct logic_state one = {LOGIC_ONE, LOGIC_STRONG}, zero = {LOGIC_ZERO, LOGIC_STRONG};
-    const struct logic_state up = {LOGIC_ONE, LOGIC_RESISTIVE}, off = {LOGIC_UNKNOWN, LOGIC_OFF};
-    const struct logic_state perhaps = {LOGIC_ONE, LOGIC_UNDETERMINED};
+    const struct logic_state one = {LOGIC_ONE, LOGIC_STRONG, 0}, zero = {LOGIC_ZERO, LOGIC_STRONG, 0};
+    const struct logic_state up = {LOGIC_ONE, LOGIC_RESISTIVE, 0}, off = {LOGIC_UNKNOWN, LOGIC_OFF, 0};
+    const struct logic_state perhaps = {LOGIC_ONE, LOGIC_UNDETERMINED, 0};
     CU_ASSERT(logic_same(logic_resolve(zero, up), zero));
     CU_ASSERT(logic_same(logic_resolve(off, up), up));
     CU_ASSERT_EQUAL(logic_resolve(one, zero).level, LOGIC_UNKNOWN);
