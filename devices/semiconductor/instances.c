@@ -27,6 +27,7 @@ static bool allocate(struct instances *all, size_t width)
 enum kn_status instances_read(struct instances *all, const struct device_input *in)
 {
     all->nominal_temperature = in->circuit->nominal_temperature;
+    all->initial_at_rest = in->circuit->dialect == DIALECT_XYCE && in->elements[0]->kind->letter == 'm';
     if (!allocate(all, in->elements[0]->kind->instance.count))
         return KN_ERROR_MEMORY;
     enum kn_status status = model_cards_read(in, all->base.arena, &all->cards);
@@ -68,8 +69,12 @@ struct thermal instance_thermal(struct instances *all, size_t k, double circuit,
 bool instance_add_initial(const struct instances *all, size_t k, size_t row, int plus, int minus,
                           struct initial_list *list)
 {
-    const struct initial_value v = {INITIAL_VOLTAGE,       plus,  minus, all->own[k][row],
-                                    all->base.elements[k], false, false, false};
+    const struct initial_value v = {.kind = INITIAL_VOLTAGE,
+                                    .plus = plus,
+                                    .minus = minus,
+                                    .value = all->own[k][row],
+                                    .element = all->base.elements[k],
+                                    .at_rest = all->initial_at_rest};
     return !all->own_given[k][row] || initial_add(list, &v);
 }
 

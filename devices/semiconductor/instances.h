@@ -17,7 +17,8 @@ struct instances {
     const bool **model_given;
     double **own; /* [count] of the element itself */
     bool **own_given;
-    double *kelvin; /* [count] temperatures, by instance_thermal */
+    double *kelvin;       /* [count] temperatures, by instance_thermal */
+    bool initial_at_rest; /* ic= of MOS transistors holds where a transient starts, as in Xyce */
 };
 
 /* Rows of elements of all such families. */

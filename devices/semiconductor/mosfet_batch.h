@@ -186,7 +186,7 @@ enum { MOSFET_MODEL_COUNT = 60 };
     [MOSFET_NRS] = {"nrs", "", 1, 0, INFINITY, "squares of the source diffusion", NULL},                               \
     INSTANCE_ROWS(MOSFET_M, MOSFET_TEMP, MOSFET_DTEMP, MOSFET_OFF),                                                    \
     [MOSFET_ICVDS] =                                                                                                   \
-        {"icvds", "V", 0, -INFINITY, INFINITY, "drain-source voltage at the start of a transient with uic", "ic"},     \
+        {"icvds", "V", 0, -INFINITY, INFINITY, "drain-source voltage at the start of a transient with uic", "ic ic1"}, \
     [MOSFET_ICVGS] =                                                                                                   \
         {"icvgs", "V", 0, -INFINITY, INFINITY, "gate-source voltage at the start of a transient with uic", "ic2"},     \
     [MOSFET_ICVBS] = {                                                                                                 \

@@ -39,7 +39,7 @@ static void impose_node(struct dc_plan *plan, int node, double value, const stru
     groups_unite(plan->group, node, 0);
 }
 
-/* ic= of a capacitor to ground, or of an inductor.  Between two other nodes the voltage is no single unknown. */
+/* ic= of a capacitor or transistor to ground, or of an inductor.  Between two other nodes the voltage is no single unknown. */
 static void impose_at_rest(struct dc_plan *plan, const struct initial_value *v)
 {
     if (v->kind == INITIAL_CURRENT)

@@ -239,7 +239,7 @@ void dc_plan_report(const struct dc_plan *plan, const double *x, double relative
     if (plan->unheld)
         diagnostics_add(d, KN_WARNING, "initial-unheld", plan->unheld->where,
                         "write uic behind .tran, or give the nodes' voltages by .ic",
-                        "ic of '%s' is left out: PSpice and Xyce hold it at the operating point; here a capacitor "
-                        "between two nodes has it with uic only",
+                        "ic of '%s' is left out: PSpice and Xyce hold it at the operating point; here a voltage "
+                        "between two nodes is held with uic only",
                         plan->unheld->name);
 }

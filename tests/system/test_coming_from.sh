@@ -426,7 +426,7 @@ row '`.dcvolt`'
 deck 'title\n.global_param g=1\nC1 a 0 1u\nR1 a 0 1k\n.dcvolt v(a)=2\n.tran 0 1u\n.end'
 runs && lacks error
 [ "$(sed -n 2p k.csv | cut -d , -f 2 | cut -c 1)" = 2 ] || fail "$now: not 2 V at the start"
-row '`ic=` of C and L without `uic`'
+row '`ic=` of C, L and M without `uic`'
 deck 'title\n.global_param g=1\nV1 s 0 1\nR1 s a 1k\nC1 a 0 1u ic=3\n.tran 1u 10u\n.end'
 runs && lacks error && starts 'v(a)' 3
 row '`.model rm r(r=2)`'
