@@ -227,7 +227,7 @@ void cutset_equations_free(struct cutset_equations *s)
 
 bool cutset_equations_have_cuts(const struct cutset_equations *s)
 {
-    return s->has_coil_cuts;
+    return s->coil_currents > 0;
 }
 
 void cutset_equations_forget_charges(const struct cutset_equations *s, double *q)

@@ -13,7 +13,8 @@
  * of capacitances, columns of Q_C ones on the nodes of a part without a capacitance to ground.  The solution is the same.  Where a
  * part hangs on coils alone, the currents of these add to zero, which is said of them and of nothing inside; so it is of the
  * currents of resistances, since a sum of what flows through 14 S at 10 V has 1e-14 A of rounding, a microvolt at 100 Mohm, which
- * is no part of the solution and made steps fall to picoseconds.  A winding that shares all its flux with another one (K = 1) has a
+ * is no part of the solution and made steps fall to picoseconds.  The same is said of all that resistances hold together, where only
+ * resistances and coils lead to ground.  A winding that shares all its flux with another one (K = 1) has a
  * voltage in the ratio of their turns.
  */
 #ifndef MNA_STABILISED_CUTSET_EQUATIONS_H

@@ -3,6 +3,7 @@
 #define MNA_STABILISED_CUTSET_PARTS_H
 
 #include "base/arena.h"
+#include "devices/setup.h"
 #include "mna/mna.h"
 
 /* In equation `equation` stands `factor` times equation `other` beside its own. */
@@ -53,7 +54,7 @@ struct cutset_equations {
     struct reach *reaches; /* [reach_count], sorted */
     size_t reach_count, reach_capacity;
     bool *is_cut;                 /* [n] equations that are sums of such currents */
-    bool has_coil_cuts;           /* .. of coils alone */
+    size_t coil_currents;         /* .. of coils alone: these come first */
     struct cut_current *currents; /* [current_count] */
     size_t current_count;
     struct places added, of_sums,
@@ -63,6 +64,10 @@ struct cutset_equations {
 
 /* cutset_search.c: finds terms, reaches and currents where the circuit stands. */
 enum kn_status cutset_search(struct cutset_equations *s, const struct mna *m, double time, const double *x);
+/* cutset_balances.c: where nothing but resistances and branches with a current of their own leaves a part, adds these currents to
+ * s->currents.  bearer [n + 1]: by part the node, from 1, whose equation is its sum. */
+enum kn_status cutset_balances(struct cutset_equations *s, const struct branch_list *list, int *charged,
+                               const int *bearer);
 /* Whether entry (row, column) of the circuit's equations counts in the sum `equation`. */
 bool cutset_counts(const struct cutset_equations *s, int equation, int column);
 

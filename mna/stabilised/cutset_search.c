@@ -205,109 +205,8 @@ static enum kn_status find_coil_cutsets(struct cutset_equations *s, const struct
         s->currents[kept++] = c;
     }
     s->current_count = kept;
-    s->has_coil_cuts = kept > 0;
+    s->coil_currents = kept;
     return status;
-}
-
-/* ---- parts that hang on resistances ---- */
-
-/* What a branch brings into the sum of the part that it leaves at one end; false where it is no constant times unknowns. */
-static bool add_leaving(struct cutset_equations *s, int equation, const struct branch *b, double sign)
-{
-    struct cut_current *c = s->currents + s->current_count;
-    if (b->current > 0) {
-        *c = (struct cut_current){equation, b->current - 1, 0, sign};
-        s->current_count++;
-        return true;
-    }
-    if (b->kind != BRANCH_R || b->role != ROLE_VALUE || isnan(b->constant))
-        return false;
-    const int ends[] = {b->plus, b->minus};
-    for (int e = 0; e < 2; e++)
-        if (ends[e] > 0)
-            s->currents[s->current_count++] =
-                (struct cut_current){equation, ends[e] - 1, 0, (e == 0 ? sign : -sign) / b->constant};
-    return true;
-}
-
-/* Whether the equations of the part add up to the currents from `first` on, as the numbers in G show. */
-static bool adds_up(const struct cutset_equations *s, size_t first, double *sum, double *size)
-{
-    const struct sparse_pattern *p = s->inner->pattern;
-    const int equation = s->currents[first].equation;
-    bool same = true;
-    for (size_t i = first; i < s->current_count; i++) {
-        sum[s->currents[i].unknown] -= s->currents[i].factor;
-        size[s->currents[i].unknown] += fabs(s->currents[i].factor);
-    }
-    for (int j = 0; j < p->n; j++) {
-        for (int k = p->column_start[j]; k < p->column_start[j + 1]; k++) {
-            double part = p->row[k] == equation;
-            for (int t = s->first[p->row[k]]; t < s->first[p->row[k] + 1]; t++)
-                part += s->terms[t].equation == equation ? s->terms[t].factor : 0;
-            sum[j] += part * s->G[k];
-            size[j] += fabs(part * s->G[k]);
-        }
-        same = same && fabs(sum[j]) <= ROUNDING_BALANCE * size[j];
-        sum[j] = size[j] = 0;
-    }
-    return same;
-}
-
-/* A part whose equations are added up, if all that leaves it are resistances and branches with currents of their own: these are
- * its sum.  Of what flows inside an addition leaves its rounding, 1e-14 A of 14 S at 10 V, which is a microvolt at 100 Mohm. */
-static void balance_part(struct cutset_equations *s, const struct branch_list *list, int *charged, int part,
-                         int equation, double *sum, double *size)
-{
-    const size_t first = s->current_count;
-    bool known = true;
-    for (size_t i = 0; i < list->count && known; i++) {
-        const struct branch *b = &list->branches[i];
-        const bool plus = groups_find(charged, b->plus) == part, minus = groups_find(charged, b->minus) == part;
-        if (plus != minus)
-            known = add_leaving(s, equation, b, plus ? 1 : -1);
-    }
-    if (!known || s->current_count == first || !adds_up(s, first, sum, size))
-        s->current_count = first;
-}
-
-/* Marks equations that are not to become balances: those that are some already, and those of parts that voltage sources join
- * to ground. */
-static bool leave_out(const struct cutset_equations *s, const struct branch_list *list, int *charged, const int *bearer,
-                      bool *out)
-{
-    int *sources = groups_in(s->memory, s->dae.n);
-    if (!sources)
-        return false;
-    branch_list_unite(list, BRANCH_V, sources);
-    for (size_t i = 0; i < s->current_count; i++)
-        out[s->currents[i].equation] = true;
-    for (int i = 1; i <= s->dae.n; i++)
-        if (groups_connected(sources, i, 0) && groups_find(charged, i) > 0)
-            out[bearer[groups_find(charged, i)] - 1] = true;
-    return true;
-}
-
-static enum kn_status find_resistive_cutsets(struct cutset_equations *s, const struct branch_list *list, int *charged)
-{
-    double *sum, *size;
-    int *bearer;
-    if (!find_bearers(s, list, charged, &bearer) ||
-        !arena_vectors(s->memory, (size_t)s->inner->pattern->n + 1, (double **const[]){&sum, &size, NULL}))
-        return KN_ERROR_MEMORY;
-    bool *cut = arena_array(s->memory, (size_t)s->dae.n + 1, sizeof *cut);
-    struct cut_current *all =
-        arena_array(s->memory, s->current_count + 4 * list->count + 1, sizeof *all); /* two at either end */
-    if (!cut || !all || !leave_out(s, list, charged, bearer, cut))
-        return KN_ERROR_MEMORY;
-    memcpy(all, s->currents, s->current_count * sizeof *all);
-    s->currents = all;
-    for (int part = 1; part <= s->dae.n; part++) {
-        const int equation = bearer[part] - 1;
-        if (groups_find(charged, part) == part && s->replaced[equation] && !cut[equation])
-            balance_part(s, list, charged, part, equation, sum, size);
-    }
-    return KN_OK;
 }
 
 /* What a balance of currents replaces is no sum. */
@@ -466,7 +365,7 @@ enum kn_status cutset_search(struct cutset_equations *s, const struct mna *m, do
 {
     struct branch_list list = {0};
     struct dae_values out = {.G = s->G, .C = s->C};
-    int *charged = groups_in(s->memory, s->dae.n);
+    int *charged = groups_in(s->memory, s->dae.n), *bearer;
     enum kn_status status = charged ? mna_branches(m, &list) : KN_ERROR_MEMORY;
     if (status == KN_OK)
         status = s->inner->eval(s->inner->problem, time, x, DAE_G | DAE_C, &out);
@@ -485,7 +384,8 @@ enum kn_status cutset_search(struct cutset_equations *s, const struct mna *m, do
     sort_terms(s);
     status = keep_neutral(s);
     if (status == KN_OK)
-        status = find_resistive_cutsets(s, &list, charged);
+        status =
+            find_bearers(s, &list, charged, &bearer) ? cutset_balances(s, &list, charged, bearer) : KN_ERROR_MEMORY;
     branch_list_free(&list);
     leave_to_currents(s);
     sort_terms(s);

@@ -179,6 +179,41 @@ static void a_part_that_resistances_tie_to_ground_has_their_currents_and_nothing
     deck_close(&s);
 }
 
+/* Parts a and b, which 40 mohm and a source hold together; 1 Gohm and 500 Mohm lead to ground from all of it. */
+static const char held[] = "held\nV1 a s 1\nR1 s t 0.1\nR2 t d 40m\nC1 d b 50p\nR3 a c 40m\nC2 c b 50p\nC3 b n 1u\n"
+                           "R4 b n 50\nR5 n 0 1g\nR6 0 t 500meg\n.end\n";
+
+static void a_part_that_resistances_hold_together_has_what_leads_to_ground(void)
+{
+    struct deck s;
+    struct cutset_equations *sums;
+    struct point p;
+    CU_ASSERT_FATAL(deck_open(&s, held));
+    CU_ASSERT_EQUAL_FATAL(cutset_equations_new(s.mna, 0, s.x, &sums), KN_OK);
+    CU_ASSERT_PTR_NOT_NULL_FATAL(sums);
+    const struct dae *dae = cutset_equations_dae(sums);
+    evaluate(dae, &p);
+    const int n = node(&s, "v(n)"), t = node(&s, "v(t)");
+    const double sum = 1e-9 * p.x[n] + 2e-9 * p.x[t];
+    int found = 0;
+    for (int i = 0; i < dae->n; i++) {
+        int entries = 0;
+        for (int j = 0; j < dae->n; j++)
+            entries += entry(dae, p.G, i, j) != 0;
+        found += entries == 2 && fabs(p.f[i] - sum) < 1e-24 && p.q[i] == 0;
+    }
+    CU_ASSERT_EQUAL(found, 1);
+    struct sparse_lu *lu; /* nothing that the equations said is lost */
+    for (int k = 0; k < dae->pattern->entries; k++)
+        p.G[k] += p.C[k] / 1e-6;
+    CU_ASSERT_EQUAL_FATAL(sparse_lu_new(dae->pattern, &lu), KN_OK);
+    CU_ASSERT_EQUAL(sparse_lu_factor(lu, p.G), KN_OK);
+    sparse_lu_free(lu);
+    free_point(&p);
+    cutset_equations_free(sums);
+    deck_close(&s);
+}
+
 /* (G + C / h) d = the first unknown's equation off by 1 nA, for a wide range of h: what the equations of nodes say of the
  * common voltage is wrong from some h on. */
 static double common_voltage(const struct dae *dae, int a, double h)
@@ -227,6 +262,7 @@ int main(void)
         CLAIM(windings_without_leakage_have_voltages_in_the_ratio_of_their_turns),
         CLAIM(currents_of_coils_that_hold_a_part_add_to_zero_without_what_flows_inside),
         CLAIM(a_part_that_resistances_tie_to_ground_has_their_currents_and_nothing_of_what_flows_inside),
+        CLAIM(a_part_that_resistances_hold_together_has_what_leads_to_ground),
         CLAIM(short_steps_keep_the_common_voltage),
     };
     return run_claims("cutset equations", claims, sizeof claims / sizeof claims[0]);
