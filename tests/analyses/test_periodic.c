@@ -582,7 +582,6 @@ static void what_has_no_periodic_state_is_refused_with_the_reason(void)
 {
     fails_saying("rest\nV1 in 0 1\nR1 in out 1k\nC1 out 0 1u\n.pss 1k\n.end\n", "nothing oscillates");
     fails_saying("none\nV1 in 0 SIN(0 1 1k)\nR1 in 0 1k\n.pss\n.end\n", "the frequency is missing");
-    fails_saying("node\nC1 x 0 1\nL1 x 0 1\nB1 x 0 I={-v(x)+v(x)**3/3}\n.pss 0.2 0 nosuch\n.end\n", "no such node");
     fails_saying("other\nV1 in 0 SIN(0 1 1.5k)\nR1 in out 1k\nC1 out 0 1u\n.pss 1k\n.end\n",
                  "do not repeat after a period of 0.001 s");
     fails_saying("driven\nV1 in 0 SIN(0 1 1k)\nR1 in out 1k\nC1 out 0 1u\n.pss 1k 0 out\n.end\n", "is driven");
