@@ -35,6 +35,7 @@ struct search {
     double *start;              /* [n] */
     double *f, *zero;           /* [n] */
     double *row_scale, *terms;  /* [n] magnitude of |G| |x| and of the terms of each equation */
+    double *largest;            /* [elements] currents into them */
     double *G, *C;              /* [entries + 1] */
     bool *nonlinear;            /* [n] equations */
     enum newton_outcome direct; /* outcome of plain Newton, for the message */
@@ -60,6 +61,7 @@ static enum kn_status search_init(struct search *s, struct mna *m, const struct 
     *s = (struct search){.memory = arena_new(), .mna = m, .options = o, .diagnostics = d};
     if (!s->memory || !(s->nonlinear = arena_array(s->memory, n, sizeof *s->nonlinear)) ||
         !arena_vectors(s->memory, n, (double **const[]){&s->start, &s->f, &s->zero, &s->row_scale, &s->terms, NULL}) ||
+        !arena_vectors(s->memory, mna_circuit(m)->element_count, (double **const[]){&s->largest, NULL}) ||
         !arena_vectors(s->memory, (size_t)dae->pattern->entries + 1, (double **const[]){&s->G, &s->C, NULL}))
         return KN_ERROR_MEMORY;
     enum kn_status status = dc_plan_init(&s->plan, s->memory, m, t, o->impose_initial);
@@ -114,32 +116,21 @@ static void find_terms(struct search *s, const double *x)
     const struct circuit *c = mna_circuit(s->mna);
     double *terms = s->terms;
     mna_probe(s->mna, s->options->time, x, s->zero);
+    for (size_t e = 0; e < c->element_count; e++) {
+        s->largest[e] = largest_current_of(s, (int)e);
+        for (size_t k = 0; k < c->elements[e].node_count; k++) {
+            const int row = mna_node_unknown(s->mna, c->elements[e].nodes[k]);
+            if (row >= 0)
+                terms[row] = fmax(terms[row], s->largest[e]);
+        }
+    }
     for (int i = 0; i < s->augmented.dae.n; i++) {
         const struct unknown *u = mna_unknown(s->mna, i);
         if (u->kind == UNKNOWN_CURRENT)
             terms[i] = s->row_scale[i];
-        else
-            terms[i] = u->element ? largest_current_of(s, u->element->number) : 0;
+        else if (u->element)
+            terms[i] = s->largest[u->element->number];
     }
-    for (size_t e = 0; e < c->element_count; e++) {
-        const double current = largest_current_of(s, (int)e);
-        for (size_t k = 0; k < c->elements[e].node_count; k++) {
-            const int row = mna_node_unknown(s->mna, c->elements[e].nodes[k]);
-            if (row >= 0)
-                terms[row] = fmax(terms[row], current);
-        }
-    }
-}
-
-/* f, G and the sizes of the terms of the plain equations at x. */
-static enum kn_status find_residuals(struct search *s, const double *x)
-{
-    const size_t n = (size_t)s->augmented.dae.n;
-    const enum kn_status status = evaluate_plain(s, x, DAE_F | DAE_G);
-    memset(s->row_scale, 0, n * sizeof *s->row_scale);
-    sparse_multiply_add_absolute(mna_dae(s->mna)->pattern, s->G, x, s->row_scale);
-    find_terms(s, x);
-    return status;
 }
 
 /* The residual of a plain equation at the point of find_residuals, in its tolerances. */
@@ -165,6 +156,19 @@ static bool equations_hold(struct search *s)
         s->worst_residual = s->f[i];
     }
     return s->worst <= 1;
+}
+
+/* f and G of the plain equations at x, and the sizes of their terms where without these some do not hold. */
+static enum kn_status find_residuals(struct search *s, const double *x)
+{
+    const size_t bytes = (size_t)s->augmented.dae.n * sizeof(double);
+    const enum kn_status status = evaluate_plain(s, x, DAE_F | DAE_G);
+    memset(s->row_scale, 0, bytes);
+    sparse_multiply_add_absolute(mna_dae(s->mna)->pattern, s->G, x, s->row_scale);
+    memset(s->terms, 0, bytes);
+    if (!equations_hold(s))
+        find_terms(s, x);
+    return status;
 }
 
 /* The worst equation to blame where a search ended: linear ones hold after every whole step of Newton's method, so a
