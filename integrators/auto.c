@@ -18,6 +18,7 @@
 #include "base/text.h"
 
 #include "integrators/methods.h"
+#include "integrators/tolerance.h"
 
 #include <math.h>
 
@@ -370,15 +371,26 @@ static void count_failure(struct automatic *m, double step, struct step_report *
     report->outcome = refused ? STEP_NEWTON_FAILED : report->outcome;
 }
 
+/* The method whose turn it is starts at (t, x), with the largest values that the last one has seen. */
+static enum kn_status go_on_with_next(struct automatic *m, double t, const double *x)
+{
+    const struct integrator *from = m->candidates[m->active];
+    if (m->next != m->active)
+        switch_over(m);
+    struct integrator *next = m->candidates[m->active];
+    const enum kn_status status = next->class->restart(next, t, x);
+    if (next != from && from->tolerance && next->tolerance)
+        tolerance_inherit(next->tolerance, from->tolerance);
+    return status;
+}
+
 static enum kn_status auto_restart(struct integrator *base, double t, const double *x)
 {
     struct automatic *m = (struct automatic *)base;
     enum kn_status status = auto_prepare(base);
     if (status != KN_OK)
         return status;
-    if (m->next != m->active)
-        switch_over(m);
-    status = m->candidates[m->active]->class->restart(m->candidates[m->active], t, x);
+    status = go_on_with_next(m, t, x);
     mirror(m);
     return status;
 }
@@ -388,9 +400,7 @@ static void auto_step(struct integrator *base, double to, struct step_report *re
     struct automatic *m = (struct automatic *)base;
     if (m->next != m->active) {
         const struct integrator *from = m->candidates[m->active];
-        switch_over(m);
-        struct integrator *next = m->candidates[m->active];
-        const enum kn_status status = next->class->restart(next, from->t, from->x);
+        const enum kn_status status = go_on_with_next(m, from->t, from->x);
         if (status != KN_OK) {
             *report = (struct step_report){.outcome = STEP_STOPPED, .status = status};
             return;

@@ -66,9 +66,9 @@ static bool make_vectors(struct between *s)
     return complete;
 }
 
-enum kn_status between_new(const struct dae *dae, double relative, const struct run_callbacks *callbacks,
-                           struct between **out)
+enum kn_status between_new(const struct integrator *m, const struct run_callbacks *callbacks, struct between **out)
 {
+    const struct dae *dae = m->dae;
     struct arena *memory;
     struct between *s = arena_object(sizeof *s, &memory);
     *out = NULL;
@@ -76,12 +76,12 @@ enum kn_status between_new(const struct dae *dae, double relative, const struct 
         return KN_ERROR_MEMORY;
     *s = (struct between){.memory = memory, .dae = dae, .callbacks = callbacks};
     s->seen = s->ended = s->last_end = s->weighed_end = NAN;
-    const struct newton_options newton = {relative, BETWEEN_KAPPA, MOST_ITERATIONS};
+    const struct newton_options newton = {m->relative, BETWEEN_KAPPA, MOST_ITERATIONS};
     enum kn_status status = newton_init(&s->newton, dae, &newton);
     if (status == KN_OK)
-        status = tolerance_init(&s->tolerance, dae, relative);
+        status = tolerance_init(&s->tolerance, dae, m->relative);
     if (status == KN_OK)
-        status = tolerance_init(&s->ends, dae, relative);
+        status = tolerance_init(&s->ends, dae, m->relative);
     if (status == KN_OK)
         status = make_vectors(s) ? KN_OK : KN_ERROR_MEMORY;
     if (status == KN_OK)
@@ -236,7 +236,7 @@ static void look_at_step(struct between *s, struct integrator *m, bool glance)
     if (!s->completes && isnan(s->seen))
         tolerance_reset(&s->tolerance, m->x);
     else if (!s->completes)
-        tolerance_update(&s->tolerance, m->x, TOLERANCE_REMEMBERED);
+        tolerance_update(&s->tolerance, m->x, m->t - s->seen);
     s->seen = m->t;
     s->near_count = 0;
     s->trusted = !m->class->charges ||

@@ -13,8 +13,7 @@
 struct between;
 
 /* callbacks: what completes points (may have nothing); they outlive it. */
-enum kn_status between_new(const struct dae *dae, double relative, const struct run_callbacks *callbacks,
-                           struct between **out);
+enum kn_status between_new(const struct integrator *m, const struct run_callbacks *callbacks, struct between **out);
 void between_free(struct between *s);
 
 /* Points of one step agree with one another to this part of their sizes, and no further: Newton's method ends there. */

@@ -52,8 +52,8 @@ void branches_weigh(struct between *s, const struct integrator *m, const double 
     if (isnan(s->weighed_end))
         tolerance_reset(&s->ends, begin);
     else if (s->weighed_end != m->previous)
-        tolerance_update(&s->ends, begin, TOLERANCE_REMEMBERED);
-    tolerance_update(&s->ends, m->x, TOLERANCE_REMEMBERED);
+        tolerance_update(&s->ends, begin, m->previous - s->weighed_end);
+    tolerance_update(&s->ends, m->x, m->t - m->previous);
     s->weighed_end = m->t;
 }
 

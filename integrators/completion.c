@@ -110,7 +110,7 @@ static void complete_end(struct between *s, struct integrator *m, double time, c
     if (isnan(s->ended))
         tolerance_reset(&s->tolerance, s->end);
     completion_make(s, m, time, CLASSES_MEMORYLESS, s->end);
-    tolerance_update(&s->tolerance, s->end, TOLERANCE_REMEMBERED);
+    tolerance_update(&s->tolerance, s->end, isnan(s->ended) ? 0 : time - s->ended);
     s->ended = time;
 }
 

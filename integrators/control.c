@@ -80,7 +80,7 @@ void control_restart(struct control *c, const double *x, bool begin)
     if (begin)
         tolerance_reset(&c->tolerance, x);
     else
-        tolerance_update_unseen(&c->tolerance, x, TOLERANCE_REMEMBERED, c->dae->classes);
+        tolerance_update_unseen(&c->tolerance, x, c->dae->classes);
     control_forget_jump(c);
     c->error_before = 0;
     c->first = true;
@@ -322,19 +322,17 @@ void control_fail(struct control *c, double shrink, struct step_report *report)
     c->repeated = true;
 }
 
-void control_see(struct control *c, const double *x, double remembered)
+void control_see(struct control *c, const double *x, double after)
 {
-    if (!control_is_fine(c)) {
-        tolerance_update(&c->tolerance, x, remembered);
-        return;
-    }
-    const double left = pow(remembered, smaller_of(1, c->step / (0.1 * c->algebraic_resolution)));
-    tolerance_update_hidden(&c->tolerance, x, left, c->step / c->algebraic_resolution, c->dae->classes);
+    if (control_is_fine(c))
+        tolerance_update_hidden(&c->tolerance, x, after, c->step / c->algebraic_resolution, c->dae->classes);
+    else
+        tolerance_update(&c->tolerance, x, after);
 }
 
-void control_advance(struct control *c, const double *x, double remembered, double error)
+void control_advance(struct control *c, const double *x, double after, double error)
 {
-    control_see(c, x, remembered);
+    control_see(c, x, after);
     c->error_before =
         error > 0 ? larger_of(error, c->rule->memory == CONTROL_PI ? LEAST_INTEGRAL : LEAST_PREDICTING) : 0;
     c->step_before = c->step;

@@ -49,6 +49,7 @@ enum step_limit {
 enum step_outcome { STEP_ACCEPTED, STEP_ERROR_TOO_LARGE, STEP_NEWTON_FAILED, STEP_STOPPED /* status tells */ };
 
 struct integrator_class;
+struct tolerance;
 
 /* What one attempt reports. */
 struct step_report {
@@ -141,6 +142,7 @@ struct integrator {
     double unsure_algebraic; /* the same of those without memory alone, but not of index 2 */
     bool
         far; /* an unknown without memory is far from where the step before has led (tolerance_leaps), or nobody knows */
+    struct tolerance *tolerance; /* of its steps; NULL: of a method that no other one continues */
     const bool *watched;     /* [n] between steps somebody looks at these unknowns; NULL: at all */
     struct between *between; /* of a run; NULL: points between steps are those of the interpolant */
 };

@@ -47,6 +47,7 @@ enum kn_status onestep_create(size_t size, const struct dae *dae, const struct i
     if (!m)
         return KN_ERROR_MEMORY;
     m->base.one_step = true;
+    m->base.tolerance = &m->control.tolerance;
     m->options = *o;
     m->part = integrator_part(class, dae, o->relative);
     m->alpha = NAN;
@@ -370,7 +371,7 @@ void onestep_advance(struct onestep *m, double to, int degree, struct step_repor
     m->base.previous = m->base.t;
     m->base.t = to;
     control_accept(&m->control, m->growth, m->base.dae->linear, report);
-    control_advance(&m->control, m->x, TOLERANCE_REMEMBERED, report->noisy ? 0 : report->error);
+    control_advance(&m->control, m->x, m->control.step, report->noisy ? 0 : report->error);
 }
 
 /* ---- rescue ---- */

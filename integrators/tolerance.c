@@ -7,21 +7,27 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Of recent sizes after a step of a multistep method. */
+static const double LEFT = 0.97;
+
 enum kn_status tolerance_init(struct tolerance *s, const struct dae *dae, double relative)
 {
     *s = (struct tolerance){.n = dae->n,
                             .relative = relative,
                             .part = 1,
+                            .left = LEFT,
                             .absolute = dae->absolute,
                             .readings = dae->readings,
                             .reading_count = dae->reading_count,
                             .inner = dae->inner,
                             .inner_count = dae->inner_count};
     s->largest = calloc((size_t)dae->n, sizeof(double));
+    s->recent = calloc((size_t)dae->n, sizeof(double));
+    s->lasting = calloc((size_t)dae->n, sizeof(double));
     s->seen = calloc((size_t)dae->n, sizeof(double));
     s->weights = calloc((size_t)dae->n, sizeof(double));
     s->rounding = calloc((size_t)dae->n, sizeof(double));
-    if (s->largest && s->seen && s->weights && s->rounding)
+    if (s->largest && s->recent && s->lasting && s->seen && s->weights && s->rounding)
         return KN_OK;
     tolerance_free(s);
     return KN_ERROR_MEMORY;
@@ -30,10 +36,12 @@ enum kn_status tolerance_init(struct tolerance *s, const struct dae *dae, double
 void tolerance_free(struct tolerance *s)
 {
     free(s->largest);
+    free(s->recent);
+    free(s->lasting);
     free(s->seen);
     free(s->weights);
     free(s->rounding);
-    s->largest = s->seen = s->weights = s->rounding = NULL;
+    s->largest = s->recent = s->lasting = s->seen = s->weights = s->rounding = NULL;
 }
 
 /* Errors that many times as large as the bound of rounding are known to a few per cent, since that is hardly reached. */
@@ -50,11 +58,17 @@ static double weight(const struct tolerance *s, int i, double magnitude)
     return weight_of(s->relative * magnitude + s->absolute[i], s->part, s->rounding[i]);
 }
 
-/* Two loops without a branch, for vectors. */
-static void follow(int n, const double *restrict x, double remembered, double *restrict largest, double *restrict seen)
+/* Loops without a branch, for vectors. */
+static void follow(int n, const double *restrict x, double left, double *restrict size)
 {
     for (int i = 0; i < n; i++)
-        largest[i] = seen[i] = larger_of(fabs(x[i]), remembered * largest[i]);
+        size[i] = larger_of(fabs(x[i]), left * size[i]);
+}
+
+static void join(int n, const double *restrict recent, const double *restrict lasting, double *restrict largest)
+{
+    for (int i = 0; i < n; i++)
+        largest[i] = larger_of(recent[i], lasting[i]);
 }
 
 static void weigh_all(const struct tolerance *s, const double *restrict largest, const double *restrict absolute,
@@ -81,6 +95,7 @@ static void share_sizes(const struct tolerance *s)
 
 static void weigh_by_largest(struct tolerance *s)
 {
+    join(s->n, s->recent, s->short_sighted ? s->recent : s->lasting, s->largest);
     share_sizes(s);
     weigh_all(s, s->largest, s->absolute, s->rounding, s->weights);
     s->weighed = false;
@@ -89,7 +104,7 @@ static void weigh_by_largest(struct tolerance *s)
 void tolerance_reset(struct tolerance *s, const double *x)
 {
     for (int i = 0; i < s->n && x; i++) {
-        s->largest[i] = fabs(x[i]);
+        s->recent[i] = s->lasting[i] = fabs(x[i]);
         s->seen[i] = INFINITY;
     }
     weigh_by_largest(s);
@@ -109,20 +124,35 @@ void tolerance_weigh(struct tolerance *s, const double *x)
     s->weighed = weighed;
 }
 
-void tolerance_update(struct tolerance *s, const double *x, double remembered)
+/* Of the time since the start: sizes fade by e meanwhile.  bench/README.md has a tenth and a half as well. */
+static const double FADING = 1.0 / 3;
+void tolerance_update(struct tolerance *s, const double *x, double after)
 {
-    follow(s->n, x, remembered, s->largest, s->seen);
+    const double lasts = after > 0 ? exp(-after / (FADING * (s->elapsed + after))) : 1;
+    s->elapsed += after;
+    follow(s->n, x, s->left, s->recent);
+    follow(s->n, x, lasts, s->lasting);
+    memcpy(s->seen, s->recent, (size_t)s->n * sizeof *s->seen);
     weigh_by_largest(s);
 }
 
-void tolerance_update_unseen(struct tolerance *s, const double *x, double remembered, const enum dae_class *classes)
+void tolerance_update_unseen(struct tolerance *s, const double *x, const enum dae_class *classes)
 {
     const struct tolerance t = *s;
     for (int i = 0; i < t.n; i++) {
         const bool spike = classes && (classes[i] == DAE_INDEX1 || classes[i] == DAE_FOLLOWS);
-        const double largest = larger_of(spike ? 0 : fabs(x[i]), remembered * t.largest[i]);
-        t.largest[i] = t.seen[i] = largest;
+        t.recent[i] = t.seen[i] = larger_of(spike ? 0 : fabs(x[i]), t.left * t.recent[i]);
     }
+    weigh_by_largest(s);
+}
+
+void tolerance_inherit(struct tolerance *s, const struct tolerance *from)
+{
+    s->elapsed = from->elapsed;
+    const size_t bytes = (size_t)s->n * sizeof(double);
+    memcpy(s->recent, from->recent, bytes);
+    memcpy(s->lasting, from->lasting, bytes);
+    memcpy(s->seen, from->seen, bytes);
     weigh_by_largest(s);
 }
 
@@ -130,16 +160,21 @@ void tolerance_update_unseen(struct tolerance *s, const double *x, double rememb
  * tests/decks/hard are right, with 100 boost-converter has rows 90 V off. */
 static const double FAR_ABOVE = 10;
 
-void tolerance_update_hidden(struct tolerance *s, const double *x, double remembered, double share,
+/* Of what output resolves: so long a step takes as much of recent sizes as a usual one. */
+static const double USUAL_SHARE = 0.1;
+
+void tolerance_update_hidden(struct tolerance *s, const double *x, double after, double share,
                              const enum dae_class *classes)
 {
     const struct tolerance t = *s;
+    const double left = pow(t.left, smaller_of(1, share / USUAL_SHARE));
+    s->elapsed += after;
     for (int i = 0; i < t.n; i++) {
-        const double size = fabs(x[i]), faded = remembered * t.largest[i];
+        const double size = fabs(x[i]), faded = left * t.recent[i];
         const bool lasts = !classes || classes[i] == DAE_DIFFERENTIAL;
         const double usual = lasts ? FAR_ABOVE * larger_of(t.seen[i], t.absolute[i] / t.relative) : INFINITY;
         const double most = larger_of(faded, smaller_of(size, usual));
-        t.largest[i] = most + share * larger_of(size - most, 0);
+        t.recent[i] = most + share * larger_of(size - most, 0);
     }
     weigh_by_largest(s);
 }

@@ -1,8 +1,12 @@
 /* tolerance.h - how errors are weighed, and the largest of them by class of unknown.
  *
- * Weights are 1 / (part (relative * largest magnitude of unknown i so far + absolute_i)): relative to the largest value
- * a signal has had, so that a zero crossing does not ask for absolute accuracy.  The maximum norm is used, not the
- * Euclidean mean: each signal is to be within its tolerance, however many quiet ones are around it.
+ * Weights are 1 / (part (relative * size_i + absolute_i)).  The size of unknown i is the larger one of two: the largest |x_i| of some last
+ * points, so that zero crossings do not ask for absolute accuracy, and the largest one that output has shown since the start, so that a
+ * gate's output that rests at 0 V does not either (Spectre's relref=alllocal).  The second fades as (t_then / t)^3: what was at the start
+ * is soon forgotten, and a signal that decays over decades of time is followed all the way down.  Logic takes half of the steps that it
+ * takes without it, with errors of its delays as before (bench/README.md).
+ *
+ * The maximum norm is used, not the Euclidean mean: each signal is to be within its tolerance, however many quiet ones are around it.
  *
  * What a step may use up is no less than a few times what rounding makes of the unknown, as long as that is within the
  * tolerance as a whole: below, errors are not known, and steps that are chosen by them are chosen by chance.
@@ -15,6 +19,9 @@
 struct tolerance {
     int n;
     double relative;
+    double elapsed;         /* s, since the start */
+    double left;            /* of recent sizes, after a point */
+    bool short_sighted;     /* only these count */
     double part;            /* of the tolerance that one step may use up; 1 unless set before tolerance_reset */
     const double *absolute; /* [n] */
     const struct dae_reading *readings; /* [reading_count] of the dae */
@@ -22,8 +29,10 @@ struct tolerance {
     const struct dae_inner *inner; /* [inner_count] likewise */
     size_t inner_count;
     const bool *watched; /* [n] readings of others are nobody's; NULL: none are */
-    double *largest;     /* [n] largest |x_i| so far */
-    double *seen;        /* [n] the same where output has last shown it; INFINITY: nowhere yet */
+    double *largest;     /* [n] sizes: the larger ones of .. */
+    double *recent;      /* [n] .. those of some last points .. */
+    double *lasting;     /* [n] .. and those since the start */
+    double *seen;        /* [n] recent ones where output has last shown them; INFINITY: nowhere yet */
     double *weights;     /* [n] */
     bool weighed;        /* some are of values above the largest */
     double *rounding;    /* [n] what it makes of the unknowns, at most; 0 unless it has been told */
@@ -33,24 +42,22 @@ enum kn_status tolerance_init(struct tolerance *s, const struct dae *dae, double
 void tolerance_free(struct tolerance *s);
 /* At the start of a run, and where relative or absolute tolerances have changed (x: NULL, largest values stay). */
 void tolerance_reset(struct tolerance *s, const double *x);
-/* After a step: `remembered` of the largest values is left, so that zero crossings do not ask for absolute accuracy and
- * a signal that decays over many decades is followed all the way down. */
-void tolerance_update(struct tolerance *s, const double *x, double remembered);
+/* At x [n], so many seconds after the last update. */
+void tolerance_update(struct tolerance *s, const double *x, double after);
 /* The same after a step of which output shows no more than this share.  Where an unknown with a memory is far above all that output has
  * shown, it is at a spike, which sets the tolerance of what follows by that share only: a junction that is off by a part of it has
  * a charge that came from nowhere. */
-void tolerance_update_hidden(struct tolerance *s, const double *x, double remembered, double share,
+void tolerance_update_hidden(struct tolerance *s, const double *x, double after, double share,
                              const enum dae_class *classes);
 /* The same where values of unknowns without a memory may be a spike, which must not set the tolerance of what follows (of
  * index 2 they are impulses, which may); classes [n] NULL: all have a memory. */
-void tolerance_update_unseen(struct tolerance *s, const double *x, double remembered, const enum dae_class *classes);
+void tolerance_update_unseen(struct tolerance *s, const double *x, const enum dae_class *classes);
+/* Takes over the largest values of another method that has made the last steps of the same run. */
+void tolerance_inherit(struct tolerance *s, const struct tolerance *from);
 /* Takes over the effect of rounding on the unknowns; the largest, in what a step may use up of the tolerance. */
 double tolerance_see_rounding(struct tolerance *s, const double *rounding, const enum dae_class *classes);
 /* The next norms weigh relative to x, too, where it is larger: the end of the step that is judged. */
 void tolerance_weigh(struct tolerance *s, const double *x);
-
-/* What is left of largest values over a step of a multistep method. */
-#define TOLERANCE_REMEMBERED 0.97
 
 /* Classes of unknowns as a set. */
 #define CLASS_BIT(class) (1u << (class))

@@ -530,7 +530,7 @@ static enum kn_status start(struct drive *s, const double *x)
         return status;
     m->t = o->start;
     m->watched = m->dae->switch_count > 0 ? NULL : o->watched;
-    status = between_new(m->dae, m->relative, s->callbacks, &m->between);
+    status = between_new(m, s->callbacks, &m->between);
     if (status == KN_OK)
         status = m->dae->bounded ? KN_OK : growth_init(&s->growth, m->dae, m->relative);
     if (status == KN_OK)

@@ -29,7 +29,7 @@ enum kn_status first_step_init(struct first_step *s, const struct dae *dae, doub
     const size_t n = (size_t)dae->n;
     memset(s, 0, sizeof *s);
     s->dae = dae;
-    s->factored = NAN;
+    s->factored = s->last = NAN;
     s->G = sparse_values(dae->pattern);
     s->C = sparse_values(dae->pattern);
     s->matrix = sparse_values(dae->pattern);
@@ -129,11 +129,11 @@ static bool find_error(struct first_step *s, double t, const double *x, double t
 
 enum kn_status first_step_propose(struct first_step *s, double t, const double *x, double longest, double *step)
 {
-    if (s->started)
-        tolerance_update(&s->tolerance, x, TOLERANCE_REMEMBERED);
-    else
+    if (isnan(s->last))
         tolerance_reset(&s->tolerance, x);
-    s->started = true;
+    else
+        tolerance_update(&s->tolerance, x, t - s->last);
+    s->last = t;
     struct dae_values out = {.q = s->q_begin};
     s->status = s->dae->linear ? KN_OK : s->dae->eval(s->dae->problem, t, x, DAE_Q, &out);
     if (s->status != KN_OK)

@@ -13,7 +13,7 @@ struct first_step {
     double *q_begin;        /* [n] */
     enum kn_status status;
     struct tolerance tolerance;
-    bool started;    /* tolerance has seen a point */
+    double last;     /* s, where it was asked last; NaN: never */
     double factored; /* s: size of the step whose factors are at hand; NaN: none */
 };
 

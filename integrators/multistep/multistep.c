@@ -29,6 +29,7 @@ enum kn_status multistep_create(size_t size, const struct dae *dae, const struct
     if (status == KN_OK)
         status = control_init(&m->control, dae, o, &control_multistep);
     m->control.tolerance.part = part;
+    m->base.tolerance = &m->control.tolerance;
     if (status == KN_OK)
         status = history_make(&m->history, dae->n, m->base.memory) ? KN_OK : KN_ERROR_MEMORY;
     double **const vectors[] = {&m->b, &m->error, &m->predicted, NULL};
@@ -259,7 +260,7 @@ void multistep_advance(struct multistep *m, int order)
     if (m->jumped)
         control_forget_jump(&m->control);
     m->jumped = m->kinked = false;
-    control_advance(&m->control, m->history.x[0], TOLERANCE_REMEMBERED, 0);
+    control_advance(&m->control, m->history.x[0], m->control.step, 0);
     m->base.unsure = m->unsure;
     m->base.unsure_algebraic = m->unsure_algebraic;
     m->base.far = m->far;

@@ -17,8 +17,6 @@ static const double KEEP_JACOBIAN = 1e-3;   /* contraction below which G and C s
 static const double RAISE_STAGES = 2e-3, LOWER_STAGES = 0.8, STEADY_MOST = 1.2, STEADY_LEAST = 0.8;
 static const double RETURN_TO_STAGES = 0.2; /* where there are less than the usual number */
 enum { STEPS_BEFORE_RAISE = 10, STEPS_BEFORE_DOUBT = 8 };
-/* A stage goes several steps of a multistep method far; largest values fade accordingly. */
-static const double REMEMBERED_OVER_STAGE = 0.9;
 /* Where errors tell little of the steps to come: out of noise, after another number of stages. */
 static const double CAREFUL_GROWTH = 2;
 
@@ -235,9 +233,10 @@ static void choose_stages(struct radau *m, double ratio)
 
 static void remember_stages(struct radau *m, const struct radau_tableau *tableau, double error)
 {
+    const double after = m->control.step / tableau->stages; /* on average */
     for (int i = 0; i < tableau->stages - 1; i++)
-        control_see(&m->control, m->X[i], REMEMBERED_OVER_STAGE);
-    control_advance(&m->control, m->X[tableau->stages - 1], REMEMBERED_OVER_STAGE, error);
+        control_see(&m->control, m->X[i], after);
+    control_advance(&m->control, m->X[tableau->stages - 1], after, error);
 }
 
 void radau_advance(struct radau *m, double to, const struct radau_tableau *tableau, double error)

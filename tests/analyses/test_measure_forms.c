@@ -210,6 +210,9 @@ static void check_defined(const struct results *r, const char *name, double expe
         CHECK_RESULT(r, name, expected, tolerance);
 }
 
+/* Lines between rows 0.1 us apart miss a peak by h^2/8 times the largest curvature, 6 V over the time constants of 30 and 15 us. */
+static const double BELOW_PEAK = 1e-14 / 8 * 6 / (30e-6 * 15e-6);
+
 static void random_waveforms_give_what_dense_rows_give(void)
 {
     for (unsigned seed = 1; seed <= 15; seed++) {
@@ -220,9 +223,9 @@ static void random_waveforms_give_what_dense_rows_give(void)
         const struct defined whole = define(r, 0, 1e-3, 0.1, 2, 1), part = define(r, 0.2e-3, 0.7e-3, 0.1, 0, 0);
         const double last = fmax(isnan(part.cross[0]) ? -1 : part.cross[0], isnan(part.cross[1]) ? -1 : part.cross[1]);
         check_defined(r, "rms", sqrt(whole.square / whole.span), 2e-6);
-        check_defined(r, "hi", whole.high, 2e-6);
+        check_defined(r, "hi", whole.high, BELOW_PEAK);
         check_defined(r, "at", whole.at, 2e-7);
-        check_defined(r, "lo", part.low, 3e-6);
+        check_defined(r, "lo", part.low, BELOW_PEAK);
         check_defined(r, "ups", whole.cross[0], 2e-9);
         check_defined(r, "all", last < 0 ? NAN : last, 2e-9);
         const struct defined average = define(r, 0.1e-3, 0.83e-3, 0.2, 0, 0);
@@ -234,7 +237,7 @@ static void random_waveforms_give_what_dense_rows_give(void)
             double until = 1e-3;
             for (long i = r->rows - 1; i > 0; i--)
                 until = r->time[i] > whole.cross[0] && r->value[i] <= 0.1 && r->value[i - 1] > 0.1 ? r->time[i] : until;
-            check_defined(r, "run", define(r, whole.cross[0] - 1e-7, until, 0, 0, 0).high, 2e-6);
+            check_defined(r, "run", define(r, whole.cross[0] - 1e-7, until, 0, 0, 0).high, BELOW_PEAK);
         }
     }
 }
