@@ -23,11 +23,11 @@ enum kn_status tolerance_init(struct tolerance *s, const struct dae *dae, double
                             .inner_count = dae->inner_count};
     s->largest = calloc((size_t)dae->n, sizeof(double));
     s->recent = calloc((size_t)dae->n, sizeof(double));
-    s->lasting = calloc((size_t)dae->n, sizeof(double));
+    s->mean = calloc((size_t)dae->n, sizeof(double));
     s->seen = calloc((size_t)dae->n, sizeof(double));
     s->weights = calloc((size_t)dae->n, sizeof(double));
     s->rounding = calloc((size_t)dae->n, sizeof(double));
-    if (s->largest && s->recent && s->lasting && s->seen && s->weights && s->rounding)
+    if (s->largest && s->recent && s->mean && s->seen && s->weights && s->rounding)
         return KN_OK;
     tolerance_free(s);
     return KN_ERROR_MEMORY;
@@ -37,11 +37,11 @@ void tolerance_free(struct tolerance *s)
 {
     free(s->largest);
     free(s->recent);
-    free(s->lasting);
+    free(s->mean);
     free(s->seen);
     free(s->weights);
     free(s->rounding);
-    s->largest = s->recent = s->lasting = s->seen = s->weights = s->rounding = NULL;
+    s->largest = s->recent = s->mean = s->seen = s->weights = s->rounding = NULL;
 }
 
 /* Errors that many times as large as the bound of rounding are known to a few per cent, since that is hardly reached. */
@@ -59,16 +59,22 @@ static double weight(const struct tolerance *s, int i, double magnitude)
 }
 
 /* Loops without a branch, for vectors. */
-static void follow(int n, const double *restrict x, double left, double *restrict size)
+static void average(int n, const double *restrict x, double left, double *restrict size)
 {
     for (int i = 0; i < n; i++)
-        size[i] = larger_of(fabs(x[i]), left * size[i]);
+        size[i] = left * size[i] + (1 - left) * fabs(x[i]);
 }
 
-static void join(int n, const double *restrict recent, const double *restrict lasting, double *restrict largest)
+static void follow_recent(int n, const double *restrict x, double left, double *restrict recent, double *restrict seen)
 {
     for (int i = 0; i < n; i++)
-        largest[i] = larger_of(recent[i], lasting[i]);
+        recent[i] = seen[i] = larger_of(fabs(x[i]), left * recent[i]);
+}
+
+static void join(int n, const double *restrict recent, const double *restrict mean, double *restrict largest)
+{
+    for (int i = 0; i < n; i++)
+        largest[i] = larger_of(recent[i], mean[i]);
 }
 
 static void weigh_all(const struct tolerance *s, const double *restrict largest, const double *restrict absolute,
@@ -95,7 +101,7 @@ static void share_sizes(const struct tolerance *s)
 
 static void weigh_by_largest(struct tolerance *s)
 {
-    join(s->n, s->recent, s->short_sighted ? s->recent : s->lasting, s->largest);
+    join(s->n, s->recent, s->short_sighted ? s->recent : s->mean, s->largest);
     share_sizes(s);
     weigh_all(s, s->largest, s->absolute, s->rounding, s->weights);
     s->weighed = false;
@@ -104,7 +110,7 @@ static void weigh_by_largest(struct tolerance *s)
 void tolerance_reset(struct tolerance *s, const double *x)
 {
     for (int i = 0; i < s->n && x; i++) {
-        s->recent[i] = s->lasting[i] = fabs(x[i]);
+        s->recent[i] = s->mean[i] = fabs(x[i]);
         s->seen[i] = INFINITY;
     }
     weigh_by_largest(s);
@@ -124,15 +130,19 @@ void tolerance_weigh(struct tolerance *s, const double *x)
     s->weighed = weighed;
 }
 
-/* Of the time since the start: sizes fade by e meanwhile.  bench/README.md has a tenth and a half as well. */
-static const double FADING = 1.0 / 3;
+/* Part of the mean at t that is from before the time t1, both since the start: (t1/t)^3. */
+static double left_of_size(double t1, double t)
+{
+    const double part = t > 0 ? t1 / t : 1;
+    return part * part * part;
+}
+
 void tolerance_update(struct tolerance *s, const double *x, double after)
 {
-    const double lasts = after > 0 ? exp(-after / (FADING * (s->elapsed + after))) : 1;
+    const double before = s->elapsed;
     s->elapsed += after;
-    follow(s->n, x, s->left, s->recent);
-    follow(s->n, x, lasts, s->lasting);
-    memcpy(s->seen, s->recent, (size_t)s->n * sizeof *s->seen);
+    follow_recent(s->n, x, s->left, s->recent, s->seen);
+    average(s->n, x, left_of_size(before, s->elapsed), s->mean);
     weigh_by_largest(s);
 }
 
@@ -151,7 +161,7 @@ void tolerance_inherit(struct tolerance *s, const struct tolerance *from)
     s->elapsed = from->elapsed;
     const size_t bytes = (size_t)s->n * sizeof(double);
     memcpy(s->recent, from->recent, bytes);
-    memcpy(s->lasting, from->lasting, bytes);
+    memcpy(s->mean, from->mean, bytes);
     memcpy(s->seen, from->seen, bytes);
     weigh_by_largest(s);
 }

@@ -1,10 +1,10 @@
 /* tolerance.h - how errors are weighed, and the largest of them by class of unknown.
  *
  * Weights are 1 / (part (relative * size_i + absolute_i)).  The size of unknown i is the larger one of two: the largest |x_i| of some last
- * points, so that zero crossings do not ask for absolute accuracy, and the largest one that output has shown since the start, so that a
- * gate's output that rests at 0 V does not either (Spectre's relref=alllocal).  The second fades as (t_then / t)^3: what was at the start
- * is soon forgotten, and a signal that decays over decades of time is followed all the way down.  Logic takes half of the steps that it
- * takes without it, with errors of its delays as before (bench/README.md).
+ * points, so that zero crossings do not ask for absolute accuracy, and the mean of |x_i| since the start, so that a gate's output that
+ * rests at 0 V does not either.  The mean, and not the largest (Spectre's relref=alllocal): a coil's spike of 55 kV would let what follows
+ * be off by 55 V.  What was at t1 counts (t1 / t)^3 of that: start-up is soon forgotten, and a signal that decays over decades of time is
+ * followed all the way down.  Logic takes half to nine tenths of the steps that it takes without it (bench/README.md).
  *
  * The maximum norm is used, not the Euclidean mean: each signal is to be within its tolerance, however many quiet ones are around it.
  *
@@ -31,7 +31,7 @@ struct tolerance {
     const bool *watched; /* [n] readings of others are nobody's; NULL: none are */
     double *largest;     /* [n] sizes: the larger ones of .. */
     double *recent;      /* [n] .. those of some last points .. */
-    double *lasting;     /* [n] .. and those since the start */
+    double *mean;        /* [n] .. and means of |x_i| since the start */
     double *seen;        /* [n] recent ones where output has last shown them; INFINITY: nowhere yet */
     double *weights;     /* [n] */
     bool weighed;        /* some are of values above the largest */

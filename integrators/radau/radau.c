@@ -41,7 +41,7 @@ static bool allocate(struct radau *m)
 }
 
 /* A stage goes several steps of a multistep method far; what is recent fades accordingly.  Only that counts: steps are long and their
- * estimate is of order 3, and with sizes since the start charges with kinks were off by up to 17 tolerances at a reltol of 1e-5
+ * estimate is of order 3, and with the largest sizes since the start charges with kinks were off by up to 17 tolerances at a reltol of 1e-5
  * (test_charge_kinks), where steps hardly became fewer (bench/README.md). */
 static const double LEFT_BY_STAGE = 0.9;
 

@@ -221,7 +221,7 @@ static void bdf_has_the_order_of_the_formula_in_all_components(void)
     for (int k = 1; k <= 5; k++)
         check_orders("bdf", k, reltol[k - 1], k - 0.15, k - 0.25);
     check_orders("euler", 0, 1e-3, 0.85, 0.8);
-    check_orders("gear", 0, 1e-4, 1.85, 1.8);
+    check_orders("gear", 0, 1e-4, 1.85, 1.75); /* as bdf of order 2 */
 }
 
 /* Hairer, Lubich and Roche, LNM 1409 (1989), theorem 4.3: order 2s-1 = 5 and s = 3 in components of index 2. */
@@ -376,14 +376,14 @@ static double outside(const struct deck_rows *r, size_t *from, double time, size
 }
 
 /* The same nodes jump by up to 0.4 V where diodes turn, in steps that are too short for errors of algebraic unknowns to
- * reject them: formulas of high order swung by another 0.17 V for 30 ns behind that.  What is left depends on where steps end: at
- * reltols between 0.9e-3 and 1.1e-3 0.004 to 0.030 V with auto and bdf, 0.009 to 0.066 V with radau. */
+ * reject them: formulas of high order swung by another 0.17 V for 30 ns behind that.  What radau leaves depends on where its steps
+ * end: 0.009 to 0.066 V at reltols between 0.9e-3 and 1.1e-3. */
 static void voltages_of_a_ring_jump_without_a_swing(void)
 {
     static const struct {
         const char *name;
         double most; /* V */
-    } methods[] = {{"auto", 0.035}, {"bdf", 0.035}, {"radau", 0.07}};
+    } methods[] = {{"auto", 0.012}, {"bdf", 0.012}, {"radau", 0.07}};
     char *deck = read_deck("hard/ring-modulator", ".save v(a) v(b) v(c) v(d)\n");
     const struct deck_rows right = deck_rows(deck, "rodasp", 1e-4);
     for (size_t m = 0; m < sizeof methods / sizeof methods[0]; m++) {

@@ -443,9 +443,41 @@ static void a_jump_leaves_nothing_to_later_steps(void)
     problem_unwrap(&w);
 }
 
+/* What tolerances refer to, after so many steps of a unit of time at that value, one after the other. */
+static double size_after(const double *values, const int *steps, size_t count)
+{
+    struct wrapped_problem w;
+    struct tolerance s;
+    const double start[1] = {0};
+    CU_ASSERT_FATAL(problem_wrap(&smooth, 1e-3, &w) && tolerance_init(&s, &w.dae, 1e-3) == KN_OK);
+    tolerance_reset(&s, start);
+    for (size_t k = 0; k < count; k++)
+        for (int i = 0; i < steps[k]; i++)
+            tolerance_update(&s, &values[k], 1);
+    const double size = s.largest[0];
+    tolerance_free(&s);
+    problem_unwrap(&w);
+    return size;
+}
+
+/* 5 V until t = 200, then 0 V until 400: the mean is 5 (200/400)^3, by last steps alone it would be 5 0.97^200 = 0.011. */
+static void a_gate_at_rest_is_not_held_to_microvolts(void)
+{
+    CHECK_NEAR(size_after((const double[]){5, 0}, (const int[]){200, 200}, 2), 0.625, 1e-12);
+}
+
+/* 55 kV for one step after 200, then 400 of 5 V: the mean has 31 V of it, 55e3 (3/201) (201/601)^3; the largest value would be 2 kV. */
+static void a_spike_hardly_loosens_what_follows(void)
+{
+    const double size = size_after((const double[]){5, 55e3, 5}, (const int[]){200, 1, 400}, 3);
+    CU_ASSERT(size > 5 && size < 40);
+}
+
 int main(void)
 {
     static const struct claim claims[] = {
+        CLAIM(a_gate_at_rest_is_not_held_to_microvolts),
+        CLAIM(a_spike_hardly_loosens_what_follows),
         CLAIM(who_gets_furthest_per_work_makes_most_steps),
         CLAIM(long_steps_that_cost_more_lose),
         CLAIM(work_costs_more_where_the_circuit_is_not_linear),

@@ -95,7 +95,7 @@ rows()
         $1 >= from && $1 <= to { count++; if ($column < least || $column > most) exit wrong = 1 }
         END { exit wrong || count < 3 }' "$scratch/rows" || fail "$1 with $2: $3 beyond $6 .. $7 or no rows"
 }
-rows kink-of-a-current auto 'i(v2)' 170.45e-6 171.7e-6 0.0505 0.064 # 0.061 by Radau at 1e-7, a jump of 0.08 A before
+rows kink-of-a-current auto 'i(v2)' 170.45e-6 171.7e-6 0.0505 0.0615
 # By the same v(2) is never below 21 mV.
 rows quick-saturation auto 'v(2)' 0 1e-3 0.015 5
 
@@ -118,7 +118,7 @@ decks=$KNOTEN_SOURCE/tests/decks/hard
 # -0.0233906 V.  Allowed: reltol times the range of 0.5 V, or less; twice that where errors are not calibrated (gear, dae4sf).
 for run in "bdf 1e-3 2e-4" "bdf 1e-6 2e-7" "radau 1e-3 1e-4" "radau5 1e-6 2e-7" "gear 1e-3 1e-3" "trap 1e-3 5e-4" "trbdf2 1e-3 5e-4" \
     "rodas 1e-3 1e-4" "rodas 1e-6 2e-7" "rodasp 1e-3 1e-4" "rodasp 1e-6 2e-7" "row2 1e-3 1e-4" "dae3s 1e-3 1e-4" "dae3s 1e-6 2e-7" \
-    "dae4sf 1e-3 1e-3" "dae4sf 1e-6 1e-6" "limex 1e-6 5e-7"; do
+    "dae4sf 1e-3 5e-4" "dae4sf 1e-6 1e-6" "limex 1e-6 5e-7"; do
     allowed=${run##* } run=${run% *}
     simulate ring-modulator "${run% *}" "${run#* }"
     column=$(awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == "v(1)") print i }' "$scratch/rows")
