@@ -16,6 +16,7 @@ enum kn_status tolerance_init(struct tolerance *s, const struct dae *dae, double
                             .relative = relative,
                             .part = 1,
                             .left = LEFT,
+                            .short_sighted = !dae->bounded,
                             .absolute = dae->absolute,
                             .readings = dae->readings,
                             .reading_count = dae->reading_count,

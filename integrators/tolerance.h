@@ -6,6 +6,9 @@
  * be off by 55 V.  What was at t1 counts (t1 / t)^3 of that: start-up is soon forgotten, and a signal that decays over decades of time is
  * followed all the way down.  Logic takes half to nine tenths of the steps that it takes without it (bench/README.md).
  *
+ * Where formulas or switches are (the dae is not bounded), only the last points count: solutions may end there, and laws turn over within
+ * microvolts.
+ *
  * The maximum norm is used, not the Euclidean mean: each signal is to be within its tolerance, however many quiet ones are around it.
  *
  * What a step may use up is no less than a few times what rounding makes of the unknown, as long as that is within the
