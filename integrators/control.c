@@ -67,6 +67,7 @@ enum kn_status control_init(struct control *c, const struct dae *dae, const stru
     control_forget_jump(c);
     const enum kn_status status = tolerance_init(&c->tolerance, dae, o->relative);
     c->tolerance.watched = o->watched;
+    c->tolerance.short_sighted |= o->short_sighted;
     return status;
 }
 

@@ -21,6 +21,7 @@ struct integrator_options {
     int max_order;        /* 0: the method's own */
     int max_iterations;   /* Newton iterations per step */
     double span;          /* s, of the run; 0: not known */
+    bool short_sighted;   /* tolerances refer to the last points only (tolerance.h) */
     double damped_growth; /* 1/s, of a mode that is not to be followed; 0: none */
     double output_step;   /* s: a tenth of it is the least step for the sake of unknowns that only follow and of points
                              between steps, a thousandth for the sake of algebraic unknowns; 0: the former never shorten a
