@@ -371,7 +371,7 @@ static void count_failure(struct automatic *m, double step, struct step_report *
     report->outcome = refused ? STEP_NEWTON_FAILED : report->outcome;
 }
 
-/* The method whose turn it is starts at (t, x), with the largest values that the last one has seen. */
+/* The method whose turn it is starts at (t, x), with the sizes that the last one has seen. */
 static enum kn_status go_on_with_next(struct automatic *m, double t, const double *x)
 {
     const struct integrator *from = m->candidates[m->active];

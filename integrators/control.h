@@ -176,8 +176,8 @@ void control_fail(struct control *c, double shrink, struct step_report *report);
 /* Behind an accepted step: remembers its error for the next one (0: none), and takes x into the largest values by which
  * tolerances are made, so many seconds after the last point that was. */
 void control_advance(struct control *c, const double *x, double after, double error);
-/* The second of these for a point within the step.  In steps too short to be seen little is added: 1e7 V for 1e-17 s, where the charge of a diode runs out that ends a coil, would let junctions be off by thousands of volts
- * for as long as that is remembered. */
+/* The second of these for a point within the step.  In steps too short to be seen little is added: 1e7 V for 1e-17 s, where the
+ * charge of a diode runs out that ends a coil, would let junctions be off by thousands of volts for as long as that is remembered. */
 void control_see(struct control *c, const double *x, double after);
 
 #endif

@@ -7,15 +7,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Of recent sizes after a step of a multistep method. */
-static const double LEFT = 0.97;
-
 enum kn_status tolerance_init(struct tolerance *s, const struct dae *dae, double relative)
 {
     *s = (struct tolerance){.n = dae->n,
                             .relative = relative,
                             .part = 1,
-                            .left = LEFT,
+                            .left = TOLERANCE_LEFT,
                             .short_sighted = !dae->bounded,
                             .absolute = dae->absolute,
                             .readings = dae->readings,

@@ -55,12 +55,15 @@ void tolerance_update_hidden(struct tolerance *s, const double *x, double after,
 /* The same where values of unknowns without a memory may be a spike, which must not set the tolerance of what follows (of
  * index 2 they are impulses, which may); classes [n] NULL: all have a memory. */
 void tolerance_update_unseen(struct tolerance *s, const double *x, const enum dae_class *classes);
-/* Takes over the largest values of another method that has made the last steps of the same run. */
+/* Takes over the sizes of another method that has made the last steps of the same run. */
 void tolerance_inherit(struct tolerance *s, const struct tolerance *from);
 /* Takes over the effect of rounding on the unknowns; the largest, in what a step may use up of the tolerance. */
 double tolerance_see_rounding(struct tolerance *s, const double *rounding, const enum dae_class *classes);
 /* The next norms weigh relative to x, too, where it is larger: the end of the step that is judged. */
 void tolerance_weigh(struct tolerance *s, const double *x);
+
+/* Of recent sizes, after a step of a multistep method. */
+#define TOLERANCE_LEFT 0.97
 
 /* Classes of unknowns as a set. */
 #define CLASS_BIT(class) (1u << (class))

@@ -9,8 +9,8 @@ static const struct port_info memristor_ports[] = {
 static const struct model_type memristor_types[] = {{"memristor", NULL, NULL}, {NULL, NULL, NULL}};
 static const char *const memristor_states[] = {"x", NULL};
 
-/* A level with a list of levels that has it alone, parameters on the element and how many, parameters of the model and how many, and words on model cards
- * that are known and not parameters. */
+/* A level with a list of levels that has it alone, parameters on the element and how many, parameters of the model and how many, and
+ * words on model cards that are known and not parameters. */
 #define MEMRISTOR(LEVELS, INSTANCE, INSTANCES, MODEL, COUNT, WORDS)                                                    \
     .class = {.kind = {.letter = 'a',                                                                                  \
                        .noun = "memristor",                                                                            \

@@ -20,8 +20,6 @@ static const double FAR_ABOVE = 1e4, BEYOND = 1e6;
 
 /* Every so many steps is often enough to see a growth by many decades. */
 enum { LOOK_EVERY = 4 };
-/* Of the largest values, after a step. */
-static const double LEFT = 0.97;
 
 static void find_kinds(struct growth *g)
 {
@@ -40,7 +38,7 @@ static void find_kinds(struct growth *g)
 enum kn_status growth_init(struct growth *g, const struct dae *dae, double relative)
 {
     const size_t n = (size_t)dae->n;
-    *g = (struct growth){.dae = dae, .relative = relative, .remembered = pow(LEFT, LOOK_EVERY)};
+    *g = (struct growth){.dae = dae, .relative = relative, .remembered = pow(TOLERANCE_LEFT, LOOK_EVERY)};
     double **const vectors[] = {&g->largest, &g->limit, &g->low_time, &g->rise, &g->before};
     bool complete = (g->kind = calloc(n, sizeof *g->kind)) != NULL;
     complete = (g->cleared = calloc(n, sizeof *g->cleared)) != NULL && complete;

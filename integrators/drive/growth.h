@@ -21,7 +21,7 @@ enum { GROWTH_KINDS = 4 };
 struct growth {
     const struct dae *dae;
     double relative;  /* reltol */
-    double *largest;  /* [n] that is remembered */
+    double *largest;  /* [n] that is remembered, as recent sizes of tolerances are */
     double *limit;    /* [n] what it may grow to; INFINITY: it was not below its tolerance */
     double *low_time; /* [n] s, when it was there last */
     double *rise;     /* [n] 1/s, its growth from far below it; NAN: it is still there, 0: it has not been */

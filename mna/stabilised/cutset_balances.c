@@ -197,16 +197,19 @@ static void choose_bearers(const struct cutset_equations *s, int *group, int *ch
 }
 
 /* The balance of a whole stands in place of that of a part, where it has taken its equation. */
-static void drop_taken(struct cutset_equations *s, size_t from)
+static bool drop_taken(struct cutset_equations *s, size_t from)
 {
     bool *taken = arena_array(s->memory, (size_t)s->dae.n + 1, sizeof *taken);
     size_t kept = 0;
-    for (size_t i = from; taken && i < s->current_count; i++)
+    if (!taken)
+        return false;
+    for (size_t i = from; i < s->current_count; i++)
         taken[s->currents[i].equation] = true;
-    for (size_t i = 0; taken && i < s->current_count; i++)
+    for (size_t i = 0; i < s->current_count; i++)
         if (i >= from || !taken[s->currents[i].equation])
             s->currents[kept++] = s->currents[i];
-    s->current_count = taken ? kept : from;
+    s->current_count = kept;
+    return true;
 }
 
 /* Parts may be held together by resistances as well (a bridge of diodes and what feeds it), and what flows through these leaves its
@@ -232,8 +235,7 @@ static enum kn_status balance_wholes(struct cutset_equations *s, const struct br
         owner[i] = w->tied && !w->out && w->parts > 1 && s->is_node[i - 1] ? node - 1 : NOBODY;
     }
     const enum kn_status status = balance(s, list, owner);
-    drop_taken(s, from);
-    return status;
+    return status != KN_OK || drop_taken(s, from) ? status : KN_ERROR_MEMORY;
 }
 
 enum kn_status cutset_balances(struct cutset_equations *s, const struct branch_list *list, int *charged,

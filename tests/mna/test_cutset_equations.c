@@ -120,98 +120,93 @@ static void windings_without_leakage_have_voltages_in_the_ratio_of_their_turns(v
     deck_close(&s);
 }
 
-static const char coils[] =
-    "coils\nV1 in 0 1\nL1 in a 1m\nC1 a b 2n\nR1 b c 10m\nD1 a c d1\nL2 c 0 5m\nL3 0 c 7m\n.model d1 d(rs=1)\n.end\n";
+struct sums {
+    struct deck deck;
+    struct cutset_equations *equations;
+    const struct dae *dae;
+    struct point at;
+};
+
+static void sums_open(struct sums *s, const char *deck)
+{
+    CU_ASSERT_FATAL(deck_open(&s->deck, deck));
+    CU_ASSERT_EQUAL_FATAL(cutset_equations_new(s->deck.mna, 0, s->deck.x, &s->equations), KN_OK);
+    CU_ASSERT_PTR_NOT_NULL_FATAL(s->equations);
+    s->dae = cutset_equations_dae(s->equations);
+    evaluate(s->dae, &s->at);
+}
+
+static void sums_close(struct sums *s)
+{
+    free_point(&s->at);
+    cutset_equations_free(s->equations);
+    deck_close(&s->deck);
+}
+
+/* A constant times an unknown. */
+struct part_of_sum {
+    const char *unknown;
+    double factor;
+};
+
+static bool is_sum(const struct sums *s, int row, const struct part_of_sum *parts, int count)
+{
+    double sum = 0, size = 0;
+    int entries = 0;
+    bool same = s->at.q[row] == 0;
+    for (int j = 0; j < s->dae->n; j++)
+        entries += entry(s->dae, s->at.G, row, j) != 0;
+    for (int k = 0; k < count; k++) {
+        const int j = node(&s->deck, parts[k].unknown);
+        const double factor = parts[k].factor;
+        same = same && fabs(entry(s->dae, s->at.G, row, j) - factor) <= 1e-14 * fabs(factor);
+        sum += factor * s->at.x[j];
+        size += fabs(factor * s->at.x[j]);
+    }
+    return same && entries == count && fabs(s->at.f[row] - sum) <= 1e-14 * size;
+}
+
+static void one_equation_is(const struct sums *s, const struct part_of_sum *parts, int count)
+{
+    int found = 0;
+    for (int i = 0; i < s->dae->n; i++)
+        found += is_sum(s, i, parts, count);
+    CU_ASSERT_EQUAL(found, 1);
+}
 
 static void currents_of_coils_that_hold_a_part_add_to_zero_without_what_flows_inside(void)
 {
-    struct deck s;
-    struct cutset_equations *sums;
-    struct point p;
-    CU_ASSERT_FATAL(deck_open(&s, coils));
-    CU_ASSERT_EQUAL_FATAL(cutset_equations_new(s.mna, 0, s.x, &sums), KN_OK);
-    CU_ASSERT_PTR_NOT_NULL_FATAL(sums);
-    const struct dae *dae = cutset_equations_dae(sums);
-    evaluate(dae, &p);
-    const int first = node(&s, "i(l1)"), second = node(&s, "i(l2)"), third = node(&s, "i(l3)");
-    const double sum = -p.x[first] + p.x[second] - p.x[third];
-    int found = 0;
-    for (int i = 0; i < dae->n; i++) {
-        int entries = 0;
-        for (int j = 0; j < dae->n; j++)
-            entries += entry(dae, p.G, i, j) != 0;
-        found += entries == 3 && entry(dae, p.G, i, first) == -1 && entry(dae, p.G, i, second) == 1 &&
-                 entry(dae, p.G, i, third) == -1 && fabs(p.f[i] - sum) < 1e-16 && p.q[i] == 0;
-    }
-    CU_ASSERT_EQUAL(found, 1);
-    free_point(&p);
-    cutset_equations_free(sums);
-    deck_close(&s);
+    struct sums s;
+    sums_open(&s, "coils\nV1 in 0 1\nL1 in a 1m\nC1 a b 2n\nR1 b c 10m\nD1 a c d1\nL2 c 0 5m\nL3 0 c 7m\n"
+                  ".model d1 d(rs=1)\n.end\n");
+    one_equation_is(&s, (const struct part_of_sum[]){{"i(l1)", -1}, {"i(l2)", 1}, {"i(l3)", -1}}, 3);
+    sums_close(&s);
 }
 
 /* A secondary that a resistance ties to ground, far from the size of what flows inside. */
-static const char tied[] = "tied\nV1 p 0 1\nL1 p 0 1m\nL2 d e 7m\nK1 L1 L2 0.95\nR2 d i 70m\nC1 i f 10p\nC2 f e 300n\n"
-                           "R3 f e 4.6k\nR4 e 0 100meg\nR5 0 f 50meg\n.end\n";
-
 static void a_part_that_resistances_tie_to_ground_has_their_currents_and_nothing_of_what_flows_inside(void)
 {
-    struct deck s;
-    struct cutset_equations *sums;
-    struct point p;
-    CU_ASSERT_FATAL(deck_open(&s, tied));
-    CU_ASSERT_EQUAL_FATAL(cutset_equations_new(s.mna, 0, s.x, &sums), KN_OK);
-    CU_ASSERT_PTR_NOT_NULL_FATAL(sums);
-    const struct dae *dae = cutset_equations_dae(sums);
-    evaluate(dae, &p);
-    const int e = node(&s, "v(e)"), f = node(&s, "v(f)");
-    const double sum = 1e-8 * p.x[e] + 2e-8 * p.x[f];
-    int found = 0;
-    for (int i = 0; i < dae->n; i++) {
-        int entries = 0;
-        for (int j = 0; j < dae->n; j++)
-            entries += entry(dae, p.G, i, j) != 0;
-        found += entries == 2 && fabs(entry(dae, p.G, i, e) - 1e-8) < 1e-22 &&
-                 fabs(entry(dae, p.G, i, f) - 2e-8) < 1e-22 && fabs(p.f[i] - sum) < 1e-22 && p.q[i] == 0;
-    }
-    CU_ASSERT_EQUAL(found, 1);
-    free_point(&p);
-    cutset_equations_free(sums);
-    deck_close(&s);
+    struct sums s;
+    sums_open(&s, "tied\nV1 p 0 1\nL1 p 0 1m\nL2 d e 7m\nK1 L1 L2 0.95\nR2 d i 70m\nC1 i f 10p\nC2 f e 300n\n"
+                  "R3 f e 4.6k\nR4 e 0 100meg\nR5 0 f 50meg\n.end\n");
+    one_equation_is(&s, (const struct part_of_sum[]){{"v(e)", 1e-8}, {"v(f)", 2e-8}}, 2);
+    sums_close(&s);
 }
 
 /* Parts a and b, which 40 mohm and a source hold together; 1 Gohm and 500 Mohm lead to ground from all of it. */
-static const char held[] = "held\nV1 a s 1\nR1 s t 0.1\nR2 t d 40m\nC1 d b 50p\nR3 a c 40m\nC2 c b 50p\nC3 b n 1u\n"
-                           "R4 b n 50\nR5 n 0 1g\nR6 0 t 500meg\n.end\n";
-
 static void a_part_that_resistances_hold_together_has_what_leads_to_ground(void)
 {
-    struct deck s;
-    struct cutset_equations *sums;
-    struct point p;
-    CU_ASSERT_FATAL(deck_open(&s, held));
-    CU_ASSERT_EQUAL_FATAL(cutset_equations_new(s.mna, 0, s.x, &sums), KN_OK);
-    CU_ASSERT_PTR_NOT_NULL_FATAL(sums);
-    const struct dae *dae = cutset_equations_dae(sums);
-    evaluate(dae, &p);
-    const int n = node(&s, "v(n)"), t = node(&s, "v(t)");
-    const double sum = 1e-9 * p.x[n] + 2e-9 * p.x[t];
-    int found = 0;
-    for (int i = 0; i < dae->n; i++) {
-        int entries = 0;
-        for (int j = 0; j < dae->n; j++)
-            entries += entry(dae, p.G, i, j) != 0;
-        found += entries == 2 && fabs(p.f[i] - sum) < 1e-24 && p.q[i] == 0;
-    }
-    CU_ASSERT_EQUAL(found, 1);
-    struct sparse_lu *lu; /* nothing that the equations said is lost */
-    for (int k = 0; k < dae->pattern->entries; k++)
-        p.G[k] += p.C[k] / 1e-6;
-    CU_ASSERT_EQUAL_FATAL(sparse_lu_new(dae->pattern, &lu), KN_OK);
-    CU_ASSERT_EQUAL(sparse_lu_factor(lu, p.G), KN_OK);
+    struct sums s;
+    struct sparse_lu *lu;
+    sums_open(&s, "held\nV1 a s 1\nR1 s t 0.1\nR2 t d 40m\nC1 d b 50p\nR3 a c 40m\nC2 c b 50p\nC3 b n 1u\n"
+                  "R4 b n 50\nR5 n 0 1g\nR6 0 t 500meg\n.end\n");
+    one_equation_is(&s, (const struct part_of_sum[]){{"v(n)", 1e-9}, {"v(t)", 2e-9}}, 2);
+    for (int k = 0; k < s.dae->pattern->entries; k++)
+        s.at.G[k] += s.at.C[k] / 1e-6;
+    CU_ASSERT_EQUAL_FATAL(sparse_lu_new(s.dae->pattern, &lu), KN_OK);
+    CU_ASSERT_EQUAL(sparse_lu_factor(lu, s.at.G), KN_OK); /* nothing that the equations said is lost */
     sparse_lu_free(lu);
-    free_point(&p);
-    cutset_equations_free(sums);
-    deck_close(&s);
+    sums_close(&s);
 }
 
 /* (G + C / h) d = the first unknown's equation off by 1 nA, for a wide range of h: what the equations of nodes say of the
