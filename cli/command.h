@@ -59,7 +59,7 @@ struct command {
 
 /* The file's examples and options, of settings of a type with these defaults or NULL. */
 #define OPTIONS_OF(type, defaults)                                                                                     \
-    .examples = examples, .table = {options, sizeof options / sizeof *options, sizeof(type), defaults}
+    .examples = examples, .table = {options, sizeof options / sizeof *options, sizeof(type), defaults, 0}
 
 /* A command that tells of the program itself: it has no deck, and its examples say the rest. */
 #define SELF_COMMAND(name_, usage_, summary_, names_, settings_type, work_)                                            \

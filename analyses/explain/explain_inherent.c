@@ -41,8 +41,8 @@ static void write_rate(struct explanation *x, int order)
     static const char *const forms[] = {
         [EXPLAIN_TEXT] = "d^%d/dt^%d ",
         [EXPLAIN_LATEX] = "\\tfrac{d^{%d}}{dt^{%d}}",
-        [EXPLAIN_HTML] = "<mfrac><msup><mi>d</mi><mn>%d</mn></msup><mrow><mi>d</mi><msup><mi>t</mi><mn>%d</mn></msup>"
-                         "</mrow></mfrac>"};
+        [EXPLAIN_HTML] = ("<mfrac><msup><mi>d</mi><mn>%d</mn></msup><mrow><mi>d</mi><msup><mi>t</mi><mn>%d</mn></msup>"
+                          "</mrow></mfrac>")};
     if (order == 1)
         text_add(&x->w, notation_mark(n, MARK_RATE));
     else if (order > 1)

@@ -29,11 +29,11 @@ static bool make_chart(const struct control_picture *p, struct chart *c)
     const char *unit = unit_of(p);
     const struct chart_panel as = {.x = {p->x_label ? p->x_label : p->names[0],
                                          p->x_label ? "" : quantity_words[p->quantities[0]].unit, p->x_logarithmic,
-                                         p->x_from, p->x_to},
+                                         p->x_from, p->x_to, 0.0, false},
                                    .y = {p->y_label ? p->y_label
                                          : *unit    ? quantity_words[p->quantities[1]].name
                                                     : "",
-                                         p->y_label ? "" : unit, p->y_logarithmic, p->y_from, p->y_to},
+                                         p->y_label ? "" : unit, p->y_logarithmic, p->y_from, p->y_to, 0.0, false},
                                    .disordered = !is_ordered(p->columns[0], p->rows)};
     struct chart_panel *panel = chart_add_panel(c, &as);
     bool good = panel != NULL;

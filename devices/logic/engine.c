@@ -88,7 +88,7 @@ int logic_add_net(struct logic *l)
     if (!array_reserve(&l->nets, l->net_count + 1, &l->net_capacity, sizeof *l->nets))
         return -1;
     l->nets[l->net_count] = (struct net){0};
-    l->nets[l->net_count].state = (struct logic_state){LOGIC_UNKNOWN, LOGIC_OFF};
+    l->nets[l->net_count].state = (struct logic_state){LOGIC_UNKNOWN, LOGIC_OFF, 0.0};
     return (int)l->net_count++;
 }
 

@@ -155,7 +155,7 @@ static void random_circuits_have_the_phasors_of_a_dense_solution(void)
     for (int number = 0; number < most_circuits; number++) {
         const uint64_t seed = first_seed + (uint64_t)number;
         uint64_t state = seed;
-        const struct linear_circuit c = linear_random(&state, "rrclclvgfehti" + (number % 2));
+        const struct linear_circuit c = linear_random(&state, &"rrclclvgfehti"[number % 2]);
         char *deck = deck_of(&c, ".ac dec 3 10 10meg\n");
         CU_ASSERT_PTR_NOT_NULL_FATAL(deck);
         struct deck_rows r = deck_rows(deck, NULL, 0);

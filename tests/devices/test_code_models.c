@@ -97,8 +97,8 @@ static const char *const models[] = {
     "A1 %vd(a b) %gd(b c) m\n.model m aswitch(r_on=1 r_off=1k cntl_off=-5 cntl_on=5 log=false)\n",
     "A1 %gd(a b) %gd(b c) m\n.model m pswitch(r_on=1 r_off=1k cntl_off=-3 cntl_on=3 r_cntl_in=10)\n",
     "A1 %gd(a b) m\n.model m zener(v_breakdown=1 i_breakdown=0.1 r_breakdown=2 n_forward=4)\n",
-    "A1 a b c d m\n.model m ilimit(r_out_source=2 r_out_sink=3 r_out_domain=0.2 i_limit_source=0.3 "
-    "i_limit_sink=0.2 i_source_range=0.2 i_sink_range=0.2 v_pwr_range=0.3)\n",
+    ("A1 a b c d m\n.model m ilimit(r_out_source=2 r_out_sink=3 r_out_domain=0.2 i_limit_source=0.3 "
+     "i_limit_sink=0.2 i_source_range=0.2 i_sink_range=0.2 v_pwr_range=0.3)\n"),
     "A1 a b m\n.model m int(gain=3 in_offset=1)\n",
     "A1 a b m\n.model m s_xfer(gain=2 in_offset=1 num_coeff=[1 2 3] den_coeff=[4 5 6])\n",
     "A1 a b m\n.model m s_xfer(num_coeff=[3] den_coeff=[2 1 0] int_ic=[0 0.5])\n",

@@ -100,7 +100,7 @@ static void equal_couplings_exist_down_to_their_bound(void)
             }
             sprintf(text + strlen(text), "K1%s %.9f\n", names, -(1 + (side ? 1e-3 : -1e-3)) / (n - 1));
             CU_ASSERT(create(text, &warnings));
-            CU_ASSERT_EQUAL(warnings, side);
+            CU_ASSERT_EQUAL(warnings, (size_t)side);
         }
     }
 }

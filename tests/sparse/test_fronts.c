@@ -156,7 +156,7 @@ static void meshes_are_solved_both_ways(void)
 static void pivots_of_sources_need_no_search(void)
 {
     static struct network s;
-    struct sparse_lu *lu, *other;
+    struct sparse_lu *lu = NULL, *other = NULL;
     open_network(&s, MOST_EXTRA, 0);
     CU_ASSERT_FATAL(sparse_lu_new(s.pattern, &lu) == KN_OK && sparse_lu_new(s.pattern, &other) == KN_OK);
     double *const first = malloc((size_t)s.pattern->entries * sizeof *first), *const second = s.values;
