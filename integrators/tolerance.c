@@ -56,31 +56,27 @@ static double weight(const struct tolerance *s, int i, double magnitude)
     return weight_of(s->relative * magnitude + s->absolute[i], s->part, s->rounding[i]);
 }
 
-/* Loops without a branch, for vectors. */
-static void average(int n, const double *restrict x, double left, double *restrict size)
+/* Loops without a branch, for vectors; the sizes of a point and its weights in one pass each. */
+static void follow_point(const struct tolerance *s, double left_of_mean, const double *restrict x,
+                         double *restrict recent, double *restrict seen, double *restrict mean)
 {
-    for (int i = 0; i < n; i++)
-        size[i] = left * size[i] + (1 - left) * fabs(x[i]);
+    const double left = s->left;
+    for (int i = 0, n = s->n; i < n; i++) {
+        const double size = fabs(x[i]);
+        recent[i] = seen[i] = larger_of(size, left * recent[i]);
+        mean[i] = left_of_mean * mean[i] + (1 - left_of_mean) * size;
+    }
 }
 
-static void follow_recent(int n, const double *restrict x, double left, double *restrict recent, double *restrict seen)
-{
-    for (int i = 0; i < n; i++)
-        recent[i] = seen[i] = larger_of(fabs(x[i]), left * recent[i]);
-}
-
-static void join(int n, const double *restrict recent, const double *restrict mean, double *restrict largest)
-{
-    for (int i = 0; i < n; i++)
-        largest[i] = larger_of(recent[i], mean[i]);
-}
-
-static void weigh_all(const struct tolerance *s, const double *restrict largest, const double *restrict absolute,
-                      const double *restrict rounding, double *restrict weights)
+static void weigh_all(const struct tolerance *s, const double *restrict recent, const double *restrict mean,
+                      double *restrict largest, const double *restrict absolute, const double *restrict rounding,
+                      double *restrict weights)
 {
     const double relative = s->relative, part = s->part;
-    for (int i = 0, n = s->n; i < n; i++)
+    for (int i = 0, n = s->n; i < n; i++) {
+        largest[i] = larger_of(recent[i], mean[i]);
         weights[i] = weight_of(relative * largest[i] + absolute[i], part, rounding[i]);
+    }
 }
 
 /* Inner potentials that nobody looks at are held to the tightest tolerance around them. */
@@ -94,14 +90,14 @@ static void share_sizes(const struct tolerance *s)
         for (size_t i = 1; i < inner->end_count; i++)
             least = smaller_of(least, s->largest[inner->ends[i]]);
         s->largest[inner->unknown] = larger_of(s->largest[inner->unknown], least);
+        s->weights[inner->unknown] = weight(s, inner->unknown, s->largest[inner->unknown]);
     }
 }
 
 static void weigh_by_largest(struct tolerance *s)
 {
-    join(s->n, s->recent, s->short_sighted ? s->recent : s->mean, s->largest);
+    weigh_all(s, s->recent, s->short_sighted ? s->recent : s->mean, s->largest, s->absolute, s->rounding, s->weights);
     share_sizes(s);
-    weigh_all(s, s->largest, s->absolute, s->rounding, s->weights);
     s->weighed = false;
 }
 
@@ -139,8 +135,7 @@ void tolerance_update(struct tolerance *s, const double *x, double after)
 {
     const double before = s->elapsed;
     s->elapsed += after;
-    follow_recent(s->n, x, s->left, s->recent, s->seen);
-    average(s->n, x, left_of_size(before, s->elapsed), s->mean);
+    follow_point(s, left_of_size(before, s->elapsed), x, s->recent, s->seen, s->mean);
     weigh_by_largest(s);
 }
 
