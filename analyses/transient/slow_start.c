@@ -3,7 +3,6 @@
 
 #include "analyses/transient/quasistatic.h"
 #include "analyses/transient/starting.h"
-#include "mna/start/hidden_constraints.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -40,27 +39,27 @@ static enum kn_status refuse(const struct slow_start *s, const struct fast_part 
     return KN_ERROR_CIRCUIT;
 }
 
-/* x0, and what is fast there. */
-static enum kn_status start_without(struct slow_start *s, const double *x)
+/* x0, what is fast there, and the slope of the reduced circuit where something is. */
+static enum kn_status find_start(struct slow_start *s, struct consistent *c, const double *x)
 {
     struct setup *w = &s->without.setup;
-    struct consistent c = starting_consistent(w, s->request);
     memcpy(s->x0, x, (size_t)mna_unknown_count(w->mna) * sizeof *x);
-    enum kn_status status = consistent_restart(&c, 0, NULL, s->x0);
-    consistent_free(&c);
+    enum kn_status status = consistent_restart(c, 0, NULL, s->x0);
     const struct index_point at = {0, s->x0};
     if (status == KN_OK)
         status = fast_new(w->mna, w->topology, &s->without.parasitics, &at, &s->fast);
-    return status == KN_OK ? refuse(s, fast_result(s->fast)) : status;
+    if (status == KN_OK)
+        status = refuse(s, fast_result(s->fast));
+    return status == KN_OK && fast_result(s->fast)->slowest > 0
+               ? consistent_slope(c, 0, STEP * fast_result(s->fast)->slowest, s->x0, s->slope)
+               : status;
 }
 
-static enum kn_status find_slope(struct slow_start *s)
+static enum kn_status start_without(struct slow_start *s, const double *x)
 {
-    struct hidden_constraints *h;
-    enum kn_status status = hidden_constraints_new(s->without.setup.mna, &h);
-    if (status == KN_OK)
-        status = hidden_constraints_slope(h, 0, STEP * fast_result(s->fast)->slowest, s->x0, s->slope);
-    hidden_constraints_free(h);
+    struct consistent c = starting_consistent(&s->without.setup, s->request);
+    const enum kn_status status = find_start(s, &c, x);
+    consistent_free(&c);
     return status;
 }
 
@@ -92,9 +91,6 @@ static enum kn_status go(struct slow_start *s, struct consistent *c, double *x)
         return KN_ERROR_MEMORY;
     enum kn_status status = s->without.unsolvable ? refuse(s, NULL) : start_without(s, x);
     if (status != KN_OK || !(fast_result(s->fast)->slowest > 0))
-        return status;
-    status = find_slope(s);
-    if (status != KN_OK)
         return status;
     parasitics_add_charge(&s->without.parasitics, 1, s->slope, s->charge);
     fast_spend(s->fast, s->charge, s->e);

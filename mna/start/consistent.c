@@ -445,6 +445,12 @@ enum kn_status consistent_follow(struct consistent *c, double t, double step, co
     return status == KN_OK ? hidden_constraints_follow(c->inside, t, step, c->index, known, x) : status;
 }
 
+enum kn_status consistent_slope(struct consistent *c, double time, double h, const double *x, double *slope)
+{
+    const enum kn_status status = make_hidden(c);
+    return status == KN_OK ? hidden_constraints_slope(c->hidden, time, h, x, slope) : status;
+}
+
 static enum kn_status complete_hidden(struct start *s, double *x)
 {
     struct consistent *run = s->run;

@@ -65,6 +65,9 @@ enum kn_status consistent_high_index(struct consistent *c, double time, double *
 enum kn_status consistent_follow(struct consistent *c, double t, double step, const struct dae_values *known,
                                  double *x);
 
+/* slope [n] := x' at x [n], which is consistent at `time`: x moves over the step h (s), linearised, divided by h. */
+enum kn_status consistent_slope(struct consistent *c, double time, double h, const double *x, double *slope);
+
 /* An event: x [n], consistent on the left side of `time`, becomes so on the right.  *moved: a value was changed, or
  * could have been. */
 enum kn_status consistent_event(struct consistent *c, double time, struct kn_diagnostics *d, double *x, bool *moved);
