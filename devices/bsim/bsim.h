@@ -1,8 +1,9 @@
-/* bsim.h - what BSIM3, BSIM4 and BSIMSOI have in common besides rows of cards (devices/channel/bsim_rows.h) and laws. */
+/* bsim.h - what BSIM3, BSIM4 and BSIMSOI have in common besides rows of cards (devices/channel/bsim_binned.def, bsim_card.def) and laws. */
 #ifndef DEVICES_BSIM_BSIM_H
 #define DEVICES_BSIM_BSIM_H
 
 #include "devices/channel/bsim_body.h"
+#include "devices/channel/bsim_rows.h"
 #include "devices/semiconductor/mosfet_batch.h"
 
 extern const struct model_type bsim_types[];

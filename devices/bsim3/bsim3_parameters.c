@@ -19,8 +19,14 @@ const struct parameter_info bsim3_instance_rows[BSIM3_INSTANCE_COUNT] = {
     [BSIM3_MULU0] = {"mulu0", "", 1, DBL_MIN, INFINITY, "factor of the mobility", NULL},
 };
 
-const struct parameter_info bsim3_card_rows[BSIM3_CARD_COUNT] = {BSIM3_COMMON(BSIM_CARD_ROW)
-                                                                     BSIM3_BINNED(BSIM_BINNED_ROWS)};
+const struct parameter_info bsim3_card_rows[BSIM3_CARD_COUNT] = {
+#define ROW BSIM_CARD_ROW
+#include "devices/bsim3/bsim3_card.def"
+#undef ROW
+#define ROW BSIM_BINNED_ROWS
+#include "devices/channel/bsim3_binned.def"
+#undef ROW
+};
 
 static const struct instance_array arrays[] = {INSTANCE_ARRAY(bsim3_batch, laws)};
 

@@ -3,8 +3,22 @@
 #define DEVICES_BSIM4_BSIM4_BATCH_H
 
 #include "devices/bsim/bsim.h"
-#include "devices/bsim4/bsim4_card.h"
 #include "devices/channel/bsim4.h"
+
+/* ---- the card ---- */
+
+/* Parameters without parts by size. */
+enum {
+#define ROW(symbol, ...) BSIM4_CARD_##symbol,
+#include "devices/bsim4/bsim4_card.def"
+#undef ROW
+    BSIM4_COMMON_COUNT
+};
+enum { BSIM4_CARD_COUNT = BSIM4_COMMON_COUNT + BSIM_PARTS * BSIM4_BINNED_COUNT };
+static inline size_t bsim4_row(enum bsim4_binned symbol)
+{
+    return BSIM4_COMMON_COUNT + BSIM_PARTS * (size_t)symbol;
+}
 
 enum {
     BSIM4_NF = MOSFET_INSTANCE_COUNT,

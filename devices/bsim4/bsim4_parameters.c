@@ -40,8 +40,14 @@ const struct parameter_info bsim4_instance_rows[BSIM4_INSTANCE_COUNT] = {
     [BSIM4_ACNQSMOD_OWN] = {"acnqsmod", "", 0, 0, 1, "as on the card", NULL},
 };
 
-const struct parameter_info bsim4_card_rows[BSIM4_CARD_COUNT] = {BSIM4_COMMON(BSIM_CARD_ROW)
-                                                                     BSIM4_BINNED(BSIM_BINNED_ROWS)};
+const struct parameter_info bsim4_card_rows[BSIM4_CARD_COUNT] = {
+#define ROW BSIM_CARD_ROW
+#include "devices/bsim4/bsim4_card.def"
+#undef ROW
+#define ROW BSIM_BINNED_ROWS
+#include "devices/channel/bsim4_binned.def"
+#undef ROW
+};
 
 static const struct instance_array arrays[] = {
     INSTANCE_ARRAY(bsim4_batch, laws), INSTANCE_ARRAY(bsim4_batch, drain_junctions),

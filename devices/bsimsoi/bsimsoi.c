@@ -32,7 +32,14 @@ const struct parameter_info soi_instance_rows[SOI_INSTANCE_COUNT] = {
                    "ic5"},
 };
 
-const struct parameter_info soi_card_rows[SOI_CARD_COUNT] = {SOI_COMMON(BSIM_CARD_ROW) SOI_BINNED(BSIM_BINNED_ROWS)};
+const struct parameter_info soi_card_rows[SOI_CARD_COUNT] = {
+#define ROW BSIM_CARD_ROW
+#include "devices/bsimsoi/soi_card.def"
+#undef ROW
+#define ROW BSIM_BINNED_ROWS
+#include "devices/bsimsoi/soi_binned.def"
+#undef ROW
+};
 
 static struct soi_device device_of(struct soi_batch *b, size_t k, double circuit)
 {

@@ -19,17 +19,12 @@
 #define BSIM3_OXIDE 3.453133e-11 /* F/m */
 
 /* Parameters with parts by size. */
-#define BSIM3_BINNED(ROW)                                                                                              \
-    BSIM_COMMON(ROW)                                                                                                   \
-    ROW(U0, "u0", "uo", "cm^2/Vs", 0, "mobility; m^2/Vs where it is 1 at most; 670, 250 for a p-channel")              \
-    ROW(RDSW, "rdsw", NULL, "ohm um^wr", 0, "resistance of source and drain together")                                 \
-    ROW(PRWG, "prwg", NULL, "1/V", 0, "rdsw by vgs")                                                                   \
-    ROW(BETA0, "beta0", NULL, "V", 30, "substrate current, exponent")                                                  \
-    ROW(ELM, "elm", NULL, "", 5, "Elmore constant, of nqsmod only")                                                    \
-    BSIM_EARLY_CHANNEL(ROW)
-
-#define BSIM3_SYMBOL(symbol, ...) BSIM3_##symbol,
-enum bsim3_binned { BSIM3_BINNED(BSIM3_SYMBOL) BSIM3_BINNED_COUNT };
+enum bsim3_binned {
+#define ROW(symbol, ...) BSIM3_##symbol,
+#include "devices/channel/bsim3_binned.def"
+#undef ROW
+    BSIM3_BINNED_COUNT
+};
 
 struct bsim3_law {
     double p[BSIM3_BINNED_COUNT]; /* for this size and temperature */

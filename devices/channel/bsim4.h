@@ -10,11 +10,19 @@
 #ifndef DEVICES_CHANNEL_BSIM4_H
 #define DEVICES_CHANNEL_BSIM4_H
 
-#include "devices/channel/bsim4_rows.h"
+#include "devices/channel/bsim_body.h"
 
 #include <stdbool.h>
 
 #define BSIM4_VACUUM 8.85418e-12 /* F/m, Berkeley's */
+
+/* Parameters with parts by size. */
+enum bsim4_binned {
+#define ROW(symbol, ...) BSIM4_##symbol,
+#include "devices/channel/bsim4_binned.def"
+#undef ROW
+    BSIM4_BINNED_COUNT
+};
 
 /* A current through an oxide: scale v f exp(rate (a + (a c - b) x - b c x^2)), 4.2 to 4.4. */
 struct bsim4_tunnel {

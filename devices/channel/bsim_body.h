@@ -8,12 +8,14 @@
 #define DEVICES_CHANNEL_BSIM_BODY_H
 
 #include "devices/channel/bsim_charge.h"
-#include "devices/channel/bsim_rows.h"
 
 /* Parameters with parts by size that both have: the first of each family's own. */
-#define BSIM_COMMON(ROW)         BSIM_CHANNEL(ROW) BSIM_BULK_CHANNEL(ROW)
-#define BSIM_SYMBOL(symbol, ...) BSIM_##symbol,
-enum bsim_binned { BSIM_COMMON(BSIM_SYMBOL) BSIM_COMMON_COUNT };
+enum bsim_binned {
+#define ALL(symbol, ...)  BSIM_##symbol,
+#define BULK(symbol, ...) BSIM_##symbol,
+#include "devices/channel/bsim_binned.def"
+    BSIM_COMMON_COUNT
+};
 
 /* How the bulk acts, for one size and temperature; linear forms have a rate and what they are at 0. */
 struct bsim_bulk_law {

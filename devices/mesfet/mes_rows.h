@@ -25,12 +25,6 @@
     MES_ANY(MES_ICVDS, "icvds", "V", 0, "drain-source voltage at the start of a transient with uic"),                  \
         MES_ANY(MES_ICVGS, "icvgs", "V", 0, "gate-source voltage at the start of a transient with uic")
 
-/* Behind the gate; p stands before the names of the rows. */
-#define MES_GATE_ROWS(p)                                                                                               \
-    MES_NOT_NEGATIVE(p##RG, "rg", "ohm", 0, "gate resistance"),                                                        \
-        MES_NOT_NEGATIVE(p##RI, "ri", "ohm", 0, "resistance through which the gate-source capacitance is charged"),    \
-        MES_NOT_NEGATIVE(p##RF, "rf", "ohm", 0, "resistance through which the gate-drain capacitance is charged")
-
 /* A temperature in degrees Celsius. */
 #define MES_DEGREES(row, name_, default_, doc_) [row] = {name_, "degC", default_, -DEVICE_KELVIN, INFINITY, doc_, NULL}
 

@@ -271,7 +271,7 @@ enum card_phase {
 typedef void card_taker(struct deck *k, struct statement *s);
 typedef void card_reader(struct expansion *x, struct instance *at, struct statement *s);
 
-/* A kind of dot card: one row of the table in netlist/cards.c. */
+/* A kind of dot card: one row of netlist/cards.def. */
 struct deck_card {
     bool any_handed_on;    /* stands for all cards that the catalogue hands on */
     const char *name;      /* ".tran" */
