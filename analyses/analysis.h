@@ -22,7 +22,10 @@ struct analysis {
 };
 
 /* Of analyses that the reader knows, by the names that the functions have in their files. */
-#define SWEPT_FUNCTIONS .count = count, .sweep = sweep, .run = run
+#define SWEPT_ANALYSIS(card_, doc_)                                                                                    \
+    {                                                                                                                  \
+        .card = card_, .doc = doc_, .count = count, .sweep = sweep, .run = run                                         \
+    }
 
 /* In the order in which a deck gets them; NULL-terminated. */
 extern const struct analysis *const analyses[];

@@ -64,3 +64,9 @@ bool array_reserve_in(struct arena *a, void *items, size_t count, size_t needed,
     *capacity = room;
     return true;
 }
+
+void arrays_free(void *const *arrays, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        free(arrays[i]);
+}

@@ -20,4 +20,8 @@ bool array_reserve(void *items, size_t needed, size_t *capacity, size_t size);
 /* The same in an arena, where the old array stays until the arena is freed; `count` items are moved. */
 bool array_reserve_in(struct arena *a, void *items, size_t count, size_t needed, size_t *capacity, size_t size);
 
+/* Frees all that are named. */
+#define ARRAYS_FREE(...) arrays_free((void *const[]){__VA_ARGS__}, sizeof(void *const[]){__VA_ARGS__} / sizeof(void *))
+void arrays_free(void *const *arrays, size_t count);
+
 #endif

@@ -57,15 +57,21 @@ struct command {
 
 #define EXIT_MEANINGS "0 done, 1 the circuit or the simulation failed, 2 bad deck or usage"
 
-/* The file's examples and options, of settings of a type with these defaults or NULL. */
-#define OPTIONS_OF(type, defaults)                                                                                     \
-    .examples = examples, .table = {options, sizeof options / sizeof *options, sizeof(type), defaults, 0}
+/* The file's options, of settings of a type with these defaults or NULL; with its examples. */
+#define TABLE_OF(type, defaults)   .table = {options, sizeof options / sizeof *options, sizeof(type), defaults, 0}
+#define OPTIONS_OF(type, defaults) .examples = examples, TABLE_OF(type, defaults)
 
-/* A command that tells of the program itself: it has no deck, and its examples say the rest. */
-#define SELF_COMMAND(name_, usage_, summary_, names_, settings_type, work_)                                            \
+/* A command that tells of the program itself: it has no deck, and its examples, {line, what it is for}, say the rest. */
+#define SELF_COMMAND(name_, usage_, summary_, names_, settings_type, work_, ...)                                       \
     {                                                                                                                  \
-        .name = name_, .usage = usage_, .summary = summary_, .names = names_, OPTIONS_OF(settings_type, NULL),         \
-        .work = work_                                                                                                  \
+        .name = name_, .usage = usage_, .summary = summary_, .names = names_, TABLE_OF(settings_type, NULL),           \
+        .work = work_, .examples = (const struct example[])                                                            \
+        {                                                                                                              \
+            __VA_ARGS__,                                                                                               \
+            {                                                                                                          \
+                NULL, NULL                                                                                             \
+            }                                                                                                          \
+        }                                                                                                              \
     }
 
 /* Options of all or several commands. */

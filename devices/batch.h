@@ -37,13 +37,40 @@ static inline void batch_count_calm(struct batch *b, size_t k, bool near)
 
 /* What most classes have, by the names that these functions have in their files. */
 #define USUAL_FUNCTIONS .number = number, .connect = connect, .stamp = stamp, .branches = branches, .current = current
-#define BATCH_OF(type)  .batch_size = sizeof(type), .fill = fill, .make = make
-/* Of those that are looked at in pieces and go to rest. */
-#define LOOK_FUNCTIONS(room_type)                                                                                      \
-    .eval = eval, .look = look, .add = add, .room = sizeof(room_type), .ends = ends, .tangent = tangent
+/* Of transistors that have several files, in which these functions are named after the family. */
+#define TRANSISTOR_FUNCTIONS(family)                                                                                   \
+    .number = family##_number, .connect = family##_connect, .eval = family##_eval, .current = family##_current_into,   \
+    .noise = family##_noise
+#define BATCH_OF(type)            .batch_size = sizeof(type), .fill = fill, .make = make
+#define FILLED_BATCH(type, fill_) .batch_size = sizeof(type), .fill = fill_
+/* Of those that are looked at in pieces and go to rest: see LOOK_AT_TANGENTS. */
+#define LOOK_FUNCTIONS                                                                                                 \
+    .eval = eval, .look = look, .add = add, .room = sizeof(struct room), .ends = ends, .tangent = tangent,             \
+    .initial = initial, .observe = observe
+/* Members of a kind that has cards of models: tables of both, and settings of models that are passed over. */
+#define MODEL_TABLES(instances, instance_count, models, model_count, without_meaning)                                  \
+    .instance = {instances, instance_count, NULL}, .model = {models, model_count, without_meaning}, .types = types,    \
+    .levels = levels
+/* The room of a class that keeps a tangent for each element, and its look(): the file's tangent_at() finds that of an element, in
+ * the room where it is not the one that is kept. */
+#define LOOK_AT_TANGENTS(batch_type, tangent_type)                                                                     \
+    struct room {                                                                                                      \
+        const tangent_type *tangents[BATCH_PIECE];                                                                     \
+        tangent_type partial[BATCH_PIECE];                                                                             \
+    };                                                                                                                 \
+    static void look(void *object, const struct device_point *at, size_t from, size_t to, void *room)                  \
+    {                                                                                                                  \
+        batch_type *b = object;                                                                                        \
+        struct room *r = room;                                                                                         \
+        for (size_t i = 0; i < to - from; i++)                                                                         \
+            r->tangents[i] = tangent_at(b, ((const struct batch *)b)->active[from + i], at, &r->partial[i]);           \
+    }
 /* Of classes with switches, and of those that remember. */
 #define SWITCH_FUNCTIONS  .switch_count = switch_count, .switches = switches, .hold = hold, .switch_owner = switch_owner
 #define HISTORY_FUNCTIONS .largest_step = largest_step, .accept = accept
+/* Of classes whose currents depend on what was earlier. */
+#define DELAY_FUNCTIONS                                                                                                \
+    .eval = eval, .nonlinear = nonlinear, .delay = delay, .next_breakpoint = next_breakpoint, HISTORY_FUNCTIONS
 
 /* The class of A devices with models of this type, whose batch is that of another class; tables of ports and of the first
  * `row_count` parameters, and names of parameters without meaning. */

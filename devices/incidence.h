@@ -74,24 +74,25 @@ static inline void own_nodes_add(const struct own_nodes *n, const double *value,
 }
 
 /* Gathers an instance's currents or charges: values [count], then slopes [count][count], zero before. */
-typedef void own_nodes_gather(const void *instance, bool charges, double *sums);
+typedef void own_nodes_gather(const void *instance, const struct device_point *at, bool charges, double *sums);
 
 enum { OWN_NODES_MOST = 16 };
 
 /* Adds what an instance gives to the parts that are asked for. */
 static inline void own_nodes_give(const struct own_nodes *n, own_nodes_gather *gather, const void *instance,
-                                  unsigned what, const struct device_stamp *out)
+                                  const struct device_point *at, const struct device_stamp *out)
 {
+    const unsigned what = at->what;
     double sums[OWN_NODES_MOST + OWN_NODES_MOST * OWN_NODES_MOST];
     const size_t size = (size_t)(n->count + n->count * n->count) * sizeof *sums;
     if (what & (EVALUATE_F | EVALUATE_G)) {
         memset(sums, 0, size);
-        gather(instance, false, sums);
+        gather(instance, at, false, sums);
         own_nodes_add(n, sums, sums + n->count, what & EVALUATE_F ? out->f : NULL, what & EVALUATE_G ? out->G : NULL);
     }
     if (what & (EVALUATE_Q | EVALUATE_C)) {
         memset(sums, 0, size);
-        gather(instance, true, sums);
+        gather(instance, at, true, sums);
         own_nodes_add(n, sums, sums + n->count, what & EVALUATE_Q ? out->q : NULL, what & EVALUATE_C ? out->C : NULL);
     }
 }

@@ -37,4 +37,9 @@ void law_batch_delay(const void *batch, double w, double _Complex *A, double _Co
     .eval = law_batch_eval, .nonlinear = law_batch_nonlinear, .next_breakpoint = law_batch_next_breakpoint,            \
     .delay = law_batch_delay
 
+/* Of those whose laws jump. */
+#define LAW_SWITCH_FUNCTIONS                                                                                           \
+    .switch_count = law_batch_switch_count, .switches = law_batch_switches, .hold = law_batch_hold,                    \
+    .switch_owner = law_batch_switch_owner
+
 #endif

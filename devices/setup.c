@@ -119,10 +119,7 @@ void device_setup_free(struct device_setup *s)
     if (!s)
         return;
     arena_free(s->arena);
-    free(s->unknowns);
-    free(s->current_of);
-    free(s->requests);
-    free(s);
+    ARRAYS_FREE(s->unknowns, s->current_of, s->requests, s);
 }
 
 int setup_node(const struct device_setup *s, int circuit_node)

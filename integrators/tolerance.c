@@ -1,6 +1,7 @@
 /* tolerance.c - see tolerance.h. */
 #include "integrators/tolerance.h"
 
+#include "base/array.h"
 #include "base/larger.h"
 
 #include <math.h>
@@ -33,12 +34,7 @@ enum kn_status tolerance_init(struct tolerance *s, const struct dae *dae, double
 
 void tolerance_free(struct tolerance *s)
 {
-    free(s->largest);
-    free(s->recent);
-    free(s->mean);
-    free(s->seen);
-    free(s->weights);
-    free(s->rounding);
+    ARRAYS_FREE(s->largest, s->recent, s->mean, s->seen, s->weights, s->rounding);
     s->largest = s->recent = s->mean = s->seen = s->weights = s->rounding = NULL;
 }
 

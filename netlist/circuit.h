@@ -396,17 +396,16 @@ struct circuit {
     const char *file;
     const struct included_file *included; /* libraries too; the last one first */
     const char *title;
-    const struct node *nodes;
-    size_t node_count; /* ground included */
+#define LIST(type, items, count)                                                                                       \
+    type const *items;                                                                                                 \
+    size_t count;
+#include "netlist/circuit_lists.def"
+#undef LIST
     const struct element *elements;
     size_t element_count;
     bool is_whole; /* all elements and models could be read, also where other cards could not */
     const struct model *models;
     size_t model_count;
-    const struct node_value *initial; /* .ic */
-    size_t initial_count;
-    const struct node_value *guesses; /* .nodeset */
-    size_t guess_count;
     const struct setting *options; /* .options, in order of appearance */
     size_t option_count;
     const struct setting *command_values; /* .csparam: numbers that .control knows as vectors */
@@ -417,34 +416,8 @@ struct circuit {
     const double *operating_times; /* s, rising: .op also asks for the points that transients have there */
     size_t operating_time_count;
     double startup; /* s, in which the sources of transients rise from 0 (.tran .. startup); 0: they do not */
-    const struct transient *transients;
-    size_t transient_count;
-    const struct frequency_sweep *sweeps;
-    size_t sweep_count;
-    const struct noise_request *noises;
-    size_t noise_count;
-    const struct port_request *port_requests;
-    size_t port_request_count;
-    const struct distortion_request *distortions;
-    size_t distortion_count;
-    const struct sensitivity_request *sensitivities;
-    size_t sensitivity_count;
-    const struct transfer *transfers;
-    size_t transfer_count;
-    const struct spectrum_request *spectra;
-    size_t spectrum_count;
-    const struct analysis_card *cards;
-    size_t card_count;
-    const struct request *prints;
-    size_t print_count;
-    const struct request *saves;
-    size_t save_count;
-    const struct measure *measures;
-    size_t measure_count;
     const char *const *random; /* what random functions were asked for: "r1", "x1.w" */
     size_t random_count;
-    const char *const *vectors; /* names of vectors of results that measurements mention: "onoise" */
-    size_t vector_count;
     /* For circuit_find_..; NULL in a circuit made by hand, which is then searched. */
     struct name_table *node_table;    /* name -> int, node number; ground is not in it */
     struct name_table *element_table; /* name -> struct element */

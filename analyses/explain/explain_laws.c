@@ -37,6 +37,16 @@ struct law {
     size_t count;
 };
 
+/* Lines of one term, without conditions and with `.when = ..` and the like. */
+#define LINE(left_, formula)                                                                                           \
+    {                                                                                                                  \
+        .left = (left_), .terms = { {formula, NULL} }                                                                  \
+    }
+#define LINE_WHERE(left_, formula, ...)                                                                                \
+    {                                                                                                                  \
+        .left = (left_), .terms = {{formula, NULL}}, __VA_ARGS__                                                       \
+    }
+
 #define LINES(name)           name, sizeof name / sizeof *name
 #define DEPLETION(c, v, m, u) c "*" v "/(1 - " m ")*(1 - (1 - " u "/" v ")^(1 - " m "))"
 #define DEPLETED              "below FC of the potential; above, its parabola"
@@ -46,29 +56,27 @@ static const struct law_line diode_current[] = {
                {"JSW*PJ*(exp(v/(NS*Vt)) - 1)", "jsw"},
                {"ISR*(exp(v/(NR*Vt)) - 1)*((1 - v/VJ)^2 + 0.005)^(M/2)", "isr"},
                {"-IS*(exp(-(v + vb)/(NBV*Vt)) - exp(-vb/(NBV*Vt)))", "bv"}}},
-    {.left = "vb",
-     .terms = {{"BV - NBV*Vt*ln(IBV/IS + 1 - vb/Vt)", NULL}},
-     .when = "so that IBV flows at -BV, as in SPICE",
-     .given = "bv"},
-    {.left = "id",
-     .terms = {{"i/(1 + sqrt(i/IKF))", NULL}},
-     .when = "in its place for i > 0, high injection (level 2: IS and its exponential times sqrt(IKF/(IKF + i)))",
-     .given = "ikf"},
+    LINE_WHERE("vb", "BV - NBV*Vt*ln(IBV/IS + 1 - vb/Vt)", .when = "so that IBV flows at -BV, as in SPICE",
+               .given = "bv"),
+    LINE_WHERE("id", "i/(1 + sqrt(i/IKF))",
+               .when =
+                   "in its place for i > 0, high injection (level 2: IS and its exponential times sqrt(IKF/(IKF + i)))",
+               .given = "ikf"),
 };
 static const struct law_line diode_charge[] = {
     {.terms = {{"TT*i", "tt"}, {DEPLETION("CJO", "VJ", "M", "v"), "cjo"}}, .when = DEPLETED},
 };
 static const struct law_line transport[] = {
     {.terms = {{"(if - ir)/qb", NULL}}},
-    {.left = "if", .terms = {{"IS*(exp(vbe/(NF*Vt)) - 1)", NULL}}},
-    {.left = "ir", .terms = {{"IS*(exp(vbc/(NR*Vt)) - 1)", NULL}}},
-    {.left = "qb", .terms = {{"q1*(1 + (1 + 4*q2)^NK)/2", NULL}}, .given = "ikf ikr"},
+    LINE("if", "IS*(exp(vbe/(NF*Vt)) - 1)"),
+    LINE("ir", "IS*(exp(vbc/(NR*Vt)) - 1)"),
+    LINE_WHERE("qb", "q1*(1 + (1 + 4*q2)^NK)/2", .given = "ikf ikr"),
     {.left = "q2", .terms = {{"if/IKF", "ikf"}, {"ir/IKR", "ikr"}}, .given = "ikf ikr"},
-    {.left = "qb", .terms = {{"q1", NULL}}, .absent = "ikf ikr"},
-    {.left = "q1", .terms = {{"1/(1 - vbc/VAF - vbe/VAR)", NULL}}, .given = "vaf", .also = "var"},
-    {.left = "q1", .terms = {{"1/(1 - vbc/VAF)", NULL}}, .given = "vaf", .absent = "var"},
-    {.left = "q1", .terms = {{"1/(1 - vbe/VAR)", NULL}}, .given = "var", .absent = "vaf"},
-    {.left = "q1", .terms = {{"1", NULL}}, .absent = "vaf var"},
+    LINE_WHERE("qb", "q1", .absent = "ikf ikr"),
+    LINE_WHERE("q1", "1/(1 - vbc/VAF - vbe/VAR)", .given = "vaf", .also = "var"),
+    LINE_WHERE("q1", "1/(1 - vbc/VAF)", .given = "vaf", .absent = "var"),
+    LINE_WHERE("q1", "1/(1 - vbe/VAR)", .given = "var", .absent = "vaf"),
+    LINE_WHERE("q1", "1", .absent = "vaf var"),
 };
 static const struct law_line base_emitter[] = {
     {.terms = {{"if/BF + gmin*vbe", NULL}, {"ISE*(exp(vbe/(NE*Vt)) - 1)", "ise"}}},
@@ -86,8 +94,8 @@ static const struct law_line channel[] = {
     {.terms = {{"0", NULL}}, .when = "u <= 0"},
     {.terms = {{"beta*(1 + LAMBDA*vds)*u^2/2", NULL}}, .when = "0 < u <= vds"},
     {.terms = {{"beta*(1 + LAMBDA*vds)*vds*(u - vds/2)", NULL}}, .when = "vds < u; d and s change places for vds < 0"},
-    {.left = "u", .terms = {{"vgs - VTO - GAMMA*(sqrt(PHI - vbs) - sqrt(PHI))", NULL}}},
-    {.left = "beta", .terms = {{"KP*W/L", NULL}}, .when = "L less 2 LD"},
+    LINE("u", "vgs - VTO - GAMMA*(sqrt(PHI - vbs) - sqrt(PHI))"),
+    LINE_WHERE("beta", "KP*W/L", .when = "L less 2 LD"),
 };
 
 #define NO_CURRENT                                                                                                     \
@@ -100,7 +108,7 @@ static const struct law_line channel[] = {
         .when = "in its place for vgs < von, weak inversion", .given = "nfs"                                           \
     }
 #define DRIVEN                                                                                                         \
-    {.left = "vg", .terms = {{"vgs", NULL}}, .when = "but von below it"},                                              \
+    LINE_WHERE("vg", "vgs", .when = "but von below it"),                                                               \
     {                                                                                                                  \
         .left = "v", .terms = {{"vds", NULL}}, .when = "but vdsat beyond it"                                           \
     }
@@ -111,43 +119,30 @@ static const struct law_line channel_2[] = {
     {.terms = {{"beta*r*((vg - vt - eta*v/2)*v - 2/3*g*((PHI - vbs + v)^1.5 - (PHI - vbs)^1.5))/(1 - dL)", NULL}}},
     WEAK_INVERSION,
     DRIVEN,
-    {.left = "vt", .terms = {{"VTO - GAMMA*sqrt(PHI) + f*(PHI - vbs)", NULL}}},
-    {.left = "von", .terms = {{"vt + g*sqrt(PHI - vbs)", NULL}}, .absent = "nfs"},
-    {.left = "von",
-     .terms = {{"vt + g*sqrt(PHI - vbs) + n*Vt", NULL}},
-     .when = "n is 1 + f + q NFS/Cox less the slope of g sqrt(PHI - vbs)",
-     .given = "nfs"},
-    {.left = "g", .terms = {{"GAMMA", NULL}}, .absent = "xj"},
+    LINE("vt", "VTO - GAMMA*sqrt(PHI) + f*(PHI - vbs)"),
+    LINE_WHERE("von", "vt + g*sqrt(PHI - vbs)", .absent = "nfs"),
+    LINE_WHERE("von", "vt + g*sqrt(PHI - vbs) + n*Vt",
+               .when = "n is 1 + f + q NFS/Cox less the slope of g sqrt(PHI - vbs)", .given = "nfs"),
+    LINE_WHERE("g", "GAMMA", .absent = "xj"),
     {.left = "g",
      .terms = {{"GAMMA*(1 - XJ/(2*L)*(sqrt(1 + 2*D*sqrt(PHI - vbs)/XJ) + sqrt(1 + 2*D*sqrt(PHI - vbs + vds)/XJ) - 2))",
                 NULL}},
      .when = "D = sqrt(2 epsSi/(q NSUB)), XJ and L in m",
      .given = "xj"},
-    {.left = "eta", .terms = {{"1 + f", NULL}}},
-    {.left = "f", .terms = {{"0", NULL}}, .absent = "delta"},
-    {.left = "f", .terms = {{"pi*epsSi*DELTA/(4*Cox*W)", NULL}}, .given = "delta"},
-    {.left = "r", .terms = {{"1", NULL}}, .absent = "uexp"},
-    {.left = "r",
-     .terms = {{"(epsSi*UCRIT/(Cox*(vgs - von)))^UEXP", NULL}},
-     .when = "not above 1, UCRIT in V/m",
-     .given = "uexp"},
-    {.left = "vdsat",
-     .terms = {{"(vg - vt)/eta + g^2/(2*eta^2)*(1 - sqrt(1 + 4*eta^2/g^2*((vg - vt)/eta + PHI - vbs)))", NULL}},
-     .when = "with VMAX no more than where the charge at the drain, moving at VMAX, is the current"},
-    {.left = "dL", .terms = {{"LAMBDA*vds", NULL}}, .given = "lambda"},
-    {.left = "dL",
-     .terms = {{"D/L*sqrt((vds - vdsat)/4 + sqrt(1 + (vds - vdsat)^2/16))", NULL}},
-     .when = "D = sqrt(2 epsSi/(q NSUB))",
-     .given = "nsub",
-     .absent = "lambda vmax"},
-    {.left = "dL",
-     .terms = {{"h/L*(sqrt((VMAX*h/(2*UO*r))^2 + vds - vdsat) - VMAX*h/(2*UO*r))", NULL}},
-     .when = "h = D/sqrt(NEFF); 0 below vdsat",
-     .given = "nsub",
-     .also = "vmax",
-     .absent = "lambda"},
-    {.left = "dL", .terms = {{"0", NULL}}, .absent = "lambda nsub"},
-    {.left = "beta", .terms = {{"KP*W/L", NULL}}, .when = "L less 2 LD"},
+    LINE("eta", "1 + f"),
+    LINE_WHERE("f", "0", .absent = "delta"),
+    LINE_WHERE("f", "pi*epsSi*DELTA/(4*Cox*W)", .given = "delta"),
+    LINE_WHERE("r", "1", .absent = "uexp"),
+    LINE_WHERE("r", "(epsSi*UCRIT/(Cox*(vgs - von)))^UEXP", .when = "not above 1, UCRIT in V/m", .given = "uexp"),
+    LINE_WHERE("vdsat", "(vg - vt)/eta + g^2/(2*eta^2)*(1 - sqrt(1 + 4*eta^2/g^2*((vg - vt)/eta + PHI - vbs)))",
+               .when = "with VMAX no more than where the charge at the drain, moving at VMAX, is the current"),
+    LINE_WHERE("dL", "LAMBDA*vds", .given = "lambda"),
+    LINE_WHERE("dL", "D/L*sqrt((vds - vdsat)/4 + sqrt(1 + (vds - vdsat)^2/16))", .when = "D = sqrt(2 epsSi/(q NSUB))",
+               .given = "nsub", .absent = "lambda vmax"),
+    LINE_WHERE("dL", "h/L*(sqrt((VMAX*h/(2*UO*r))^2 + vds - vdsat) - VMAX*h/(2*UO*r))",
+               .when = "h = D/sqrt(NEFF); 0 below vdsat", .given = "nsub", .also = "vmax", .absent = "lambda"),
+    LINE_WHERE("dL", "0", .absent = "lambda nsub"),
+    LINE_WHERE("beta", "KP*W/L", .when = "L less 2 LD"),
 };
 /* Likewise mosfet_level_3.c. */
 static const struct law_line channel_3[] = {
@@ -155,48 +150,41 @@ static const struct law_line channel_3[] = {
     {.terms = {{"beta/(1 + THETA*u)*(u - (1 + F)*v/2)*v/(1 - dL)", NULL}}, .absent = "vmax"},
     {.terms = {{"beta/(1 + THETA*u)*(u - (1 + F)*v/2)*v/((1 + v/vc)*(1 - dL))", NULL}}, .given = "vmax"},
     WEAK_INVERSION,
-    {.left = "u", .terms = {{"vg - vth", NULL}}},
+    LINE("u", "vg - vth"),
     DRIVEN,
-    {.left = "vth", .terms = {{"VTO - GAMMA*sqrt(PHI) + GAMMA*s*sqrt(PHI - vbs) + f*(PHI - vbs) - sigma*vds", NULL}}},
-    {.left = "von", .terms = {{"vth", NULL}}, .absent = "nfs"},
-    {.left = "von",
-     .terms = {{"vth + n*Vt", NULL}},
-     .when = "n = 1 + q NFS/Cox + (GAMMA s sqrt(PHI - vbs) + f (PHI - vbs))/(2 (PHI - vbs))",
-     .given = "nfs"},
-    {.left = "F", .terms = {{"GAMMA*s/(4*sqrt(PHI - vbs)) + f", NULL}}},
-    {.left = "s",
-     .terms = {{"1", NULL}},
-     .when = "with XJ and NSUB the part of the bulk's charge under the gate that is the gate's (Dang 1979)"},
-    {.left = "f", .terms = {{"0", NULL}}, .absent = "delta"},
-    {.left = "f", .terms = {{"pi*epsSi*DELTA/(2*Cox*W)", NULL}}, .given = "delta"},
-    {.left = "sigma", .terms = {{"0", NULL}}, .absent = "eta"},
-    {.left = "sigma", .terms = {{"k*ETA/(Cox*L^3)", NULL}}, .when = "k = 8.15e-22 F m", .given = "eta"},
-    {.left = "vdsat", .terms = {{"u/(1 + F)", NULL}}, .absent = "vmax"},
-    {.left = "vdsat", .terms = {{"u/(1 + F) + vc - sqrt((u/(1 + F))^2 + vc^2)", NULL}}, .given = "vmax"},
-    {.left = "vc", .terms = {{"VMAX*L*(1 + THETA*u)/UO", NULL}}, .when = "UO in m^2/Vs", .given = "vmax"},
-    {.left = "dL", .terms = {{"0", NULL}}, .absent = "nsub"},
-    {.left = "dL",
-     .terms = {{"D/L*sqrt(KAPPA*(vds - 7/8*vdsat))", NULL}},
-     .when = "D = sqrt(2 epsSi/(q NSUB)); below vdsat (vds/vdsat)^4 of its value there",
-     .given = "nsub",
-     .absent = "vmax"},
-    {.left = "dL",
-     .terms = {{"sqrt(e^2 + KAPPA*(D/L)^2*(vds - vdsat)) - e", NULL}},
-     .when = "e = KAPPA (D/L)^2 vc (vc + vdsat)/(2 vdsat), D = sqrt(2 epsSi/(q NSUB)); 0 below vdsat",
-     .given = "nsub",
-     .also = "vmax"},
-    {.left = "beta", .terms = {{"KP*W/L", NULL}}, .when = "L less 2 LD"},
+    LINE("vth", "VTO - GAMMA*sqrt(PHI) + GAMMA*s*sqrt(PHI - vbs) + f*(PHI - vbs) - sigma*vds"),
+    LINE_WHERE("von", "vth", .absent = "nfs"),
+    LINE_WHERE("von", "vth + n*Vt",
+               .when = "n = 1 + q NFS/Cox + (GAMMA s sqrt(PHI - vbs) + f (PHI - vbs))/(2 (PHI - vbs))", .given = "nfs"),
+    LINE("F", "GAMMA*s/(4*sqrt(PHI - vbs)) + f"),
+    LINE_WHERE("s", "1",
+               .when = "with XJ and NSUB the part of the bulk's charge under the gate that is the gate's (Dang 1979)"),
+    LINE_WHERE("f", "0", .absent = "delta"),
+    LINE_WHERE("f", "pi*epsSi*DELTA/(2*Cox*W)", .given = "delta"),
+    LINE_WHERE("sigma", "0", .absent = "eta"),
+    LINE_WHERE("sigma", "k*ETA/(Cox*L^3)", .when = "k = 8.15e-22 F m", .given = "eta"),
+    LINE_WHERE("vdsat", "u/(1 + F)", .absent = "vmax"),
+    LINE_WHERE("vdsat", "u/(1 + F) + vc - sqrt((u/(1 + F))^2 + vc^2)", .given = "vmax"),
+    LINE_WHERE("vc", "VMAX*L*(1 + THETA*u)/UO", .when = "UO in m^2/Vs", .given = "vmax"),
+    LINE_WHERE("dL", "0", .absent = "nsub"),
+    LINE_WHERE("dL", "D/L*sqrt(KAPPA*(vds - 7/8*vdsat))",
+               .when = "D = sqrt(2 epsSi/(q NSUB)); below vdsat (vds/vdsat)^4 of its value there", .given = "nsub",
+               .absent = "vmax"),
+    LINE_WHERE("dL", "sqrt(e^2 + KAPPA*(D/L)^2*(vds - vdsat)) - e",
+               .when = "e = KAPPA (D/L)^2 vc (vc + vdsat)/(2 vdsat), D = sqrt(2 epsSi/(q NSUB)); 0 below vdsat",
+               .given = "nsub", .also = "vmax"),
+    LINE_WHERE("beta", "KP*W/L", .when = "L less 2 LD"),
 };
 /* Sakurai and Newton 1991, as mosfet_level_6.c has it. */
 static const struct law_line channel_6[] = {
     {.terms = {{"0", NULL}}, .when = "u <= 0"},
     {.terms = {{"isat", NULL}}, .when = "vdsat <= vds"},
     {.terms = {{"isat*(2 - vds/vdsat)*vds/vdsat", NULL}}, .when = "vds < vdsat; d and s change places for vds < 0"},
-    {.left = "isat", .terms = {{"KC*W/L*u^NC*(1 + (lambda - LAMBDA1*vbs)*vds)", NULL}}, .when = "L less 2 LD"},
-    {.left = "vdsat", .terms = {{"KV*u^NV", NULL}}},
-    {.left = "u", .terms = {{"vgs - VTO + GAMMA*(sqrt(PHI) - sqrt(PHI - vbs)) + GAMMA1*vbs + SIGMA*vds", NULL}}},
-    {.left = "lambda", .terms = {{"LAMBDA0", NULL}}, .given = "lambda0"},
-    {.left = "lambda", .terms = {{"LAMBDA", NULL}}, .absent = "lambda0"},
+    LINE_WHERE("isat", "KC*W/L*u^NC*(1 + (lambda - LAMBDA1*vbs)*vds)", .when = "L less 2 LD"),
+    LINE("vdsat", "KV*u^NV"),
+    LINE("u", "vgs - VTO + GAMMA*(sqrt(PHI) - sqrt(PHI - vbs)) + GAMMA1*vbs + SIGMA*vds"),
+    LINE_WHERE("lambda", "LAMBDA0", .given = "lambda0"),
+    LINE_WHERE("lambda", "LAMBDA", .absent = "lambda0"),
 };
 static const struct law_line bulk_junction[] = {
     {.terms = {{"IS*(exp(v/(N*Vt)) - 1) + gmin*v", NULL}}, .when = "JS times the area where IS is not given"},
@@ -206,22 +194,22 @@ static const struct law_line jfet_channel[] = {
     {.terms = {{"BETA*(1 + LAMBDA*vds)*u^2*(B + c*u)", NULL}}, .when = "0 < u <= vds"},
     {.terms = {{"BETA*(1 + LAMBDA*vds)*vds*(vds*(c*vds - B) + u*(2*B + 3*c*(u - vds)))", NULL}},
      .when = "vds < u; d and s change places for vds < 0"},
-    {.left = "u", .terms = {{"vgs - VTO", NULL}}},
-    {.left = "c", .terms = {{"(1 - B)/(PB - VTO)", NULL}}},
+    LINE("u", "vgs - VTO"),
+    LINE("c", "(1 - B)/(PB - VTO)"),
 };
 static const struct law_line jfet_channel_2[] = {
     {.terms = {{"BETA*(1 + LAMBDA*vds)/(1 + THETA*u)*(w - 2*a/3*((1 - (u - w)/a)^1.5 - (1 - u/a)^1.5))", NULL}},
      .when = "u > 0, otherwise 0; d and s change places for vds < 0"},
-    {.left = "u", .terms = {{"vgs - VTO", NULL}}},
-    {.left = "w", .terms = {{"u*min(vds/(u + DELTA), 1)", NULL}}},
-    {.left = "a", .terms = {{"PB - VTO", NULL}}},
+    LINE("u", "vgs - VTO"),
+    LINE("w", "u*min(vds/(u + DELTA), 1)"),
+    LINE("a", "PB - VTO"),
 };
 static const struct law_line mesfet_channel[] = {
     {.terms = {{"BETA*(1 + LAMBDA*vds)*u^2/(1 + B*u)*(1 - (1 - ALPHA*vds/3)^3)", NULL}},
      .when = "0 < u, vds < 3/ALPHA"},
     {.terms = {{"BETA*(1 + LAMBDA*vds)*u^2/(1 + B*u)", NULL}}, .when = "0 < u, 3/ALPHA <= vds"},
     {.terms = {{"0", NULL}}, .when = "u <= 0; d and s change places for vds < 0"},
-    {.left = "u", .terms = {{"vgs - VTO", NULL}}},
+    LINE("u", "vgs - VTO"),
 };
 static const struct law_line gate_junction[] = {
     {.terms = {{"IS*(exp(v/(N*Vt)) - 1) + gmin*v", NULL}, {"ISR*(exp(v/(NR*Vt)) - 1)", "isr"}}},
@@ -234,12 +222,11 @@ static const struct law_line gate_drain_charge[] = {
 };
 /* Statz, Newman, Smith, Pucel and Haus 1987; jfet.c. */
 #define STATZ_PARTS                                                                                                    \
-    {.left = "w", .terms = {{"(1 + vds/sqrt(vds^2 + 1/ALPHA^2))/2", NULL}}},                                           \
+    LINE("w", "(1 + vds/sqrt(vds^2 + 1/ALPHA^2))/2"),                                                                  \
         {.left = "c",                                                                                                  \
          .terms = {{"2*CGS*PB*(1 - sqrt(1 - x/PB))", NULL}},                                                           \
          .when = "a straight line from x = 0.5 V on"},                                                                 \
-        {.left = "x", .terms = {{"(a + VTO + sqrt((a - VTO)^2 + 0.2^2))/2", NULL}}},                                   \
-        {.left = "a", .terms = {{"(vgs + vgd + sqrt(vds^2 + 1/ALPHA^2))/2", NULL}}},                                   \
+        LINE("x", "(a + VTO + sqrt((a - VTO)^2 + 0.2^2))/2"), LINE("a", "(vgs + vgd + sqrt(vds^2 + 1/ALPHA^2))/2"),    \
     {                                                                                                                  \
         .left = "b", .terms = { {"CGD*(vgs + vgd - sqrt(vds^2 + 1/ALPHA^2))/2", NULL} }                                \
     }

@@ -5,29 +5,9 @@
 #include <string.h>
 
 static const char *const marks[][EXPLAIN_HTML + 1] = {
-    [MARK_PLUS] = {" + ", " + ", "<mo form=\"infix\">+</mo>"},
-    [MARK_MINUS] = {" - ", " - ", "<mo form=\"infix\">&#8722;</mo>"},
-    [MARK_NEGATIVE] = {"-", "-", "<mo form=\"prefix\">&#8722;</mo>"},
-    [MARK_TIMES] = {"*", "\\,", "<mo lspace=\"0\" rspace=\"0.17em\">&#8290;</mo>"},
-    [MARK_OPEN] = {"(", "(", "<mo stretchy=\"false\">(</mo>"},
-    [MARK_CLOSE] = {")", ")", "<mo stretchy=\"false\">)</mo>"},
-    [MARK_COMMA] = {", ", ", ", "<mo>,</mo>"},
-    [MARK_OF_TIME] = {"(t)", "(t)", "<mo stretchy=\"false\">(</mo><mi>t</mi><mo stretchy=\"false\">)</mo>"},
-    [MARK_ZERO] = {"0", "0", "<mn>0</mn>"},
-    [MARK_RATE] = {"d/dt ", "\\tfrac{d}{dt}", MATHML_RATE},
-    [MARK_RATE_OPEN] = {"d/dt [", "\\tfrac{d}{dt}[", MATHML_RATE "<mo stretchy=\"false\">[</mo>"},
-    [MARK_RATE_CLOSE] = {"]", "]", "<mo stretchy=\"false\">]</mo>"},
-    [MARK_OVER] = {"/", "/", "<mo>/</mo>"},
-    [MARK_FLUX] = {"p", "p", "&#966;"},
-    [MARK_BASE_OPEN] = {"", "", "<mi>"},
-    [MARK_BASE_CLOSE] = {"", "", "</mi>"},
-    [MARK_INDEXED] = {"", "", "<msub>"},
-    [MARK_INDEX_OPEN] = {"_", "_{\\text{", "<mtext>"},
-    [MARK_INDEX_CLOSE] = {"", "}}", "</mtext></msub>"},
-    [MARK_OWNER] = {" of ", "\\text{ of ", "<mtext>&#160;of&#160;"},
-    [MARK_OWNER_END] = {"", "}", "</mtext>"},
-    [MARK_VERBATIM_OPEN] = {"", "\\text{\\texttt{", "<mtext class=\"f\">"},
-    [MARK_VERBATIM_CLOSE] = {"", "}}", "</mtext>"},
+#define MARK(symbol, ...) {__VA_ARGS__},
+#include "analyses/explain/explain_marks.def"
+#undef MARK
 };
 
 const char *notation_mark(const struct notation *n, enum mark mark)

@@ -12,29 +12,9 @@
 
 /* Pieces of formulas, as markup (explain_notation.c). */
 enum mark {
-    MARK_PLUS, /* between terms, blanks included */
-    MARK_MINUS,
-    MARK_NEGATIVE, /* in front of the first term */
-    MARK_TIMES,
-    MARK_OPEN,
-    MARK_CLOSE,
-    MARK_COMMA,
-    MARK_OF_TIME,
-    MARK_ZERO,
-    MARK_RATE,      /* d/dt in front of a product */
-    MARK_RATE_OPEN, /* around a formula */
-    MARK_RATE_CLOSE,
-    MARK_OVER,      /* (v)/L: between v and L */
-    MARK_FLUX,      /* the letter of fluxes */
-    MARK_BASE_OPEN, /* around the letter of a symbol */
-    MARK_BASE_CLOSE,
-    MARK_INDEXED, /* in front of a symbol with an index */
-    MARK_INDEX_OPEN,
-    MARK_INDEX_CLOSE,
-    MARK_OWNER, /* around the name of the model or element that a parameter is of */
-    MARK_OWNER_END,
-    MARK_VERBATIM_OPEN,
-    MARK_VERBATIM_CLOSE
+#define MARK(symbol, ...) MARK_##symbol,
+#include "analyses/explain/explain_marks.def"
+#undef MARK
 };
 
 /* Names are written by the functions, which escape them. */

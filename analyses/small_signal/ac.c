@@ -165,20 +165,16 @@ static enum kn_status run(struct setup *s, size_t number, struct kn_sink *sink, 
         const struct measure_listener listener = setup_listener(s);
         status = measure_report(a.measurements, &(struct curve_look){&a, look}, &listener);
     }
-    summary->operating.factorizations += linear_factorizations(&a.linear);
     measure_free(a.measurements);
     probes_free(&a.probes);
     phasors_free(&a.phasors);
     response_free(&a.response);
-    linear_free(&a.linear);
+    linear_end(&a.linear, summary);
     free(a.before);
     free(a.values);
     free(a.row);
     return status;
 }
 
-const struct analysis analysis_ac = {
-    .card = ".ac",
-    .doc = "small-signal analysis over the frequency, about the operating point",
-    SWEPT_FUNCTIONS,
-};
+const struct analysis analysis_ac =
+    SWEPT_ANALYSIS(".ac", "small-signal analysis over the frequency, about the operating point");

@@ -299,8 +299,7 @@ static enum kn_status run(struct setup *s, size_t number, struct kn_sink *sink, 
     for (size_t k = 0; status == KN_OK && k < products(&d); k++)
         status = write_product(&d, k, sink);
     summary->rows = status == KN_OK ? (long)d.count : 0;
-    summary->operating.factorizations += linear_factorizations(&d.linear);
-    linear_free(&d.linear);
+    linear_end(&d.linear, summary);
     arena_free(d.arena);
     return status;
 }

@@ -1,6 +1,8 @@
 /* linear.c - see linear.h. */
 #include "analyses/small_signal/linear.h"
 
+#include "base/array.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -88,13 +90,7 @@ enum kn_status linear_alternate(struct linear *l)
 void linear_free(struct linear *l)
 {
     sparse_zlu_free(l->lu);
-    free(l->G);
-    free(l->C);
-    free(l->A);
-    free(l->dA);
-    free(l->workspace);
-    free(l->ahead.A);
-    free(l->ahead.Y);
+    ARRAYS_FREE(l->G, l->C, l->A, l->dA, l->workspace, l->ahead.A, l->ahead.Y);
 }
 
 static void set_frequency(struct linear *l, double frequency, double complex *A)
@@ -164,8 +160,10 @@ void linear_slope(const struct linear *l, const double complex *X, double comple
             B[p->row[k]] -= l->dA[k] * X[j];
 }
 
-long linear_factorizations(const struct linear *l)
+void linear_end(struct linear *l, struct analysis_summary *summary)
 {
     const struct sparse_statistics *s = l->lu ? sparse_zlu_statistics(l->lu) : NULL;
-    return s ? s->factorizations + s->refactorizations : 0;
+    if (s)
+        summary->operating.factorizations += s->factorizations + s->refactorizations;
+    linear_free(l);
 }

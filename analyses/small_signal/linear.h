@@ -29,6 +29,8 @@ void linear_output(const struct linear *l, const struct request *output, double 
 /* G and C at the operating point, which is found if need be; free with linear_free. */
 enum kn_status linear_init(struct linear *l, struct setup *s, struct analysis_summary *summary);
 void linear_free(struct linear *l);
+/* The same, and the summary counts its factorizations. */
+void linear_end(struct linear *l, struct analysis_summary *summary);
 /* G from now on as small signals see it, where that is something else than the slope of direct currents (R with ac=); and
  * that slope again. */
 enum kn_status linear_alternate(struct linear *l);
@@ -45,6 +47,5 @@ void linear_solve(const struct linear *l, double complex *B);
 void linear_solve_transposed(const struct linear *l, double complex *B);
 /* B := -(dA/dw) X, the right side of dX/dw. */
 void linear_slope(const struct linear *l, const double complex *X, double complex *B);
-long linear_factorizations(const struct linear *l);
 
 #endif

@@ -237,9 +237,8 @@ static enum kn_status run(struct setup *s, size_t number, struct kn_sink *sink, 
     if (status == KN_OK && frequencies_count(&n.request->sweep) > 1)
         status = write_totals(&n, a);
     summary->rows = n.rows;
-    summary->operating.factorizations += linear_factorizations(&n.linear);
     contributions_free(&n.contributions);
-    linear_free(&n.linear);
+    linear_end(&n.linear, summary);
     free(n.unit);
     free(n.row);
     free(n.driven);
@@ -247,8 +246,5 @@ static enum kn_status run(struct setup *s, size_t number, struct kn_sink *sink, 
     return status;
 }
 
-const struct analysis analysis_noise = {
-    .card = ".noise",
-    .doc = "noise at an output, as a source at an input, and of each device, over the frequency",
-    SWEPT_FUNCTIONS,
-};
+const struct analysis analysis_noise =
+    SWEPT_ANALYSIS(".noise", "noise at an output, as a source at an input, and of each device, over the frequency");

@@ -326,15 +326,11 @@ static enum kn_status run(struct setup *setup, size_t number, struct kn_sink *si
     if (status == KN_OK)
         status = write_table(&s);
     summary->rows = s.rows;
-    summary->operating.factorizations += linear_factorizations(&s.linear);
     noise_list_free(&s.sources);
-    linear_free(&s.linear);
+    linear_end(&s.linear, summary);
     arena_free(s.arena);
     return status;
 }
 
-const struct analysis analysis_scattering = {
-    .card = ".sp",
-    .doc = "S, Y and Z parameters between the ports of the circuit, and their noise, over the frequency",
-    SWEPT_FUNCTIONS,
-};
+const struct analysis analysis_scattering = SWEPT_ANALYSIS(
+    ".sp", "S, Y and Z parameters between the ports of the circuit, and their noise, over the frequency");

@@ -349,16 +349,12 @@ static enum kn_status run(struct setup *setup, size_t number, struct kn_sink *si
     if (status == KN_OK)
         status = write_table(&s, true, sink);
     summary->rows = status == KN_OK ? (long)s.frequencies : 0;
-    summary->operating.factorizations += linear_factorizations(&s.linear);
     derivative_free(&s.derivative);
     values_free(&s.values);
-    linear_free(&s.linear);
+    linear_end(&s.linear, summary);
     arena_free(s.arena);
     return status;
 }
 
-const struct analysis analysis_sensitivity = {
-    .card = ".sens",
-    .doc = "how an output changes with each value of the circuit: .sens v(out) [ac dec points from to]",
-    SWEPT_FUNCTIONS,
-};
+const struct analysis analysis_sensitivity = SWEPT_ANALYSIS(
+    ".sens", "how an output changes with each value of the circuit: .sens v(out) [ac dec points from to]");

@@ -97,8 +97,7 @@ static enum kn_status run(struct setup *s, size_t number, struct kn_sink *sink, 
     if (status == KN_OK)
         status = write_numbers(&l, &s->circuit->transfers[number], a, sink);
     summary->rows = status == KN_OK;
-    summary->operating.factorizations += linear_factorizations(&l);
-    linear_free(&l);
+    linear_end(&l, summary);
     arena_free(a);
     return status;
 }

@@ -93,8 +93,5 @@ static enum kn_status run(struct setup *s, size_t number, struct kn_sink *sink, 
     return status;
 }
 
-const struct analysis analysis_transient = {
-    .card = ".tran",
-    .doc = "waveforms: .tran tstep tstop [tstart [tmax]] [uic]",
-    SWEPT_FUNCTIONS,
-};
+const struct analysis analysis_transient =
+    SWEPT_ANALYSIS(".tran", "waveforms: .tran tstep tstop [tstart [tmax]] [uic]");

@@ -186,13 +186,8 @@ static const struct option options[] = {
     HELP_OPTION,
 };
 
-static const struct example examples[] = {
-    {"knoten cards .tran", "one card"},
-    {"knoten cards ltspice", "what decks of LTspice may contain"},
-    {NULL, NULL},
-};
-
 const struct command cards_command =
     SELF_COMMAND("cards", "[--json] [NAME]",
                  "lists the dot cards that a deck may contain; NAME is one of them, .tran, or a program: ltspice",
-                 card_names, struct common_settings, list);
+                 card_names, struct common_settings, list, {"knoten cards .tran", "one card"},
+                 {"knoten cards ltspice", "what decks of LTspice may contain"});

@@ -264,12 +264,8 @@ static const struct option options[] = {
     HELP_OPTION,
 };
 
-static const struct example examples[] = {
-    {"source <(knoten completion bash)", "completes commands, options, methods and decks in this shell"},
-    {"knoten completion zsh > _knoten", "a file for a folder of zsh's fpath"},
-    {NULL, NULL},
-};
-
 const struct command completion_command =
     SELF_COMMAND("completion", "bash|zsh", "prints what a shell completes the command lines of knoten by", shell_names,
-                 struct common_settings, print);
+                 struct common_settings, print,
+                 {"source <(knoten completion bash)", "completes commands, options, methods and decks in this shell"},
+                 {"knoten completion zsh > _knoten", "a file for a folder of zsh's fpath"});

@@ -285,14 +285,9 @@ static const char *device_names(size_t i, const char **title)
     return NULL;
 }
 
-static const struct example examples[] = {
+const struct command devices_command = SELF_COMMAND(
+    "devices", "[options] [NAME]",
+    "lists devices and their parameters; NAME is a letter, a name or a type of model: d, diode, npn", device_names,
+    struct settings, list,
     {"knoten devices d", "the diode: its card, the parameters of its model, what can be asked of it"},
-    {"knoten devices npn", "by a type of model"},
-    {"knoten devices --json", "all of them, for other programs"},
-    {NULL, NULL},
-};
-
-const struct command devices_command =
-    SELF_COMMAND("devices", "[options] [NAME]",
-                 "lists devices and their parameters; NAME is a letter, a name or a type of model: d, diode, npn",
-                 device_names, struct settings, list);
+    {"knoten devices npn", "by a type of model"}, {"knoten devices --json", "all of them, for other programs"});

@@ -178,11 +178,6 @@ static const struct option options[] = {
     HELP_OPTION,
 };
 
-static const struct example examples[] = {
-    {"knoten doctor", "what is there, and how to get what is not"},
-    {NULL, NULL},
-};
-
 const struct command doctor_command =
     SELF_COMMAND("doctor", "[--json]", "says which helpers this machine has: gnuplot, Graphviz, MPI ..", no_names,
-                 struct common_settings, examine);
+                 struct common_settings, examine, {"knoten doctor", "what is there, and how to get what is not"});

@@ -100,12 +100,7 @@ static const struct option options[] = {
     HELP_OPTION,
 };
 
-static const struct example examples[] = {
-    {"knoten help check", "the same as knoten check --help"},
-    {"knoten help --man check | groff -man -Tutf8", "the manual page where it is not installed"},
-    {NULL, NULL},
-};
-
 const struct command help_command =
     SELF_COMMAND("help", "[--man] [COMMAND]", "says what a command does and which options it has", command_names,
-                 struct settings, tell);
+                 struct settings, tell, {"knoten help check", "the same as knoten check --help"},
+                 {"knoten help --man check | groff -man -Tutf8", "the manual page where it is not installed"});

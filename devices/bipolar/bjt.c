@@ -333,24 +333,13 @@ static const struct bjt_tangent *tangent_at(struct bjt_batch *b, size_t k, const
     return t;
 }
 
-struct bjt_room {
-    const struct bjt_tangent *tangents[BATCH_PIECE];
-    struct bjt_tangent partial[BATCH_PIECE]; /* where they are not those that are kept */
-};
-
-static void look(void *object, const struct device_point *at, size_t from, size_t to, void *room)
-{
-    struct bjt_batch *b = object;
-    struct bjt_room *r = room;
-    for (size_t i = 0; i < to - from; i++)
-        r->tangents[i] = tangent_at(b, b->all.base.active[from + i], at, &r->partial[i]);
-}
+LOOK_AT_TANGENTS(struct bjt_batch, struct bjt_tangent)
 
 static void add(const void *object, const struct device_point *at, size_t from, size_t to, const void *room,
                 const struct device_stamp *out)
 {
     const struct bjt_batch *b = object;
-    const struct bjt_room *r = room;
+    const struct room *r = room;
     for (size_t i = 0; i < to - from; i++) {
         const size_t k = b->all.base.active[from + i];
         struct bjt_bias v;
@@ -364,7 +353,7 @@ static void add(const void *object, const struct device_point *at, size_t from, 
 
 static void eval(void *object, const struct device_point *at, const struct device_stamp *out)
 {
-    struct bjt_room room;
+    struct room room;
     if (at->what & (EVALUATE_F | EVALUATE_Q | EVALUATE_G | EVALUATE_C))
         batch_eval(object, look, add, at, &room, out);
 }
@@ -553,19 +542,14 @@ const struct device_class bjt_class = {
             .laws = "bipolar",
             .short_noun = "bjt",
             .quantities = {bjt_quantity_rows, BJT_QUANTITY_COUNT},
-            .instance = {bjt_instance_rows, BJT_INSTANCE_COUNT, NULL},
             /* Ratings and texts of data sheets are ignored. */
-            .model = {bjt_model_rows, BJT_MODEL_COUNT, "mfg type vceo icrating"},
-            .types = types,
-            .levels = levels,
+            MODEL_TABLES(bjt_instance_rows, BJT_INSTANCE_COUNT, bjt_model_rows, BJT_MODEL_COUNT,
+                         "mfg type vceo icrating"),
             .values = "area",
         },
-    .batch_size = sizeof(struct bjt_batch),
-    .fill = bjt_fill,
+    FILLED_BATCH(struct bjt_batch, bjt_fill),
     USUAL_FUNCTIONS,
+    LOOK_FUNCTIONS,
     .prepare = bjt_prepare,
-    LOOK_FUNCTIONS(struct bjt_room),
-    .initial = initial,
-    .observe = observe,
     .noise = bjt_noise,
 };

@@ -74,7 +74,12 @@ struct bjt_batch {
 };
 
 enum { BJT_AREA, BJT_M, BJT_TEMP, BJT_DTEMP, BJT_OFF, BJT_ICVBE, BJT_ICVCE, BJT_INSTANCE_COUNT };
-enum { BJT_MODEL_COUNT = 48 };
+enum {
+    BJT_MODEL_COUNT = 0
+#define ROW(...) +1
+#include "devices/bipolar/bjt_model.def"
+#undef ROW
+};
 extern const struct parameter_info bjt_instance_rows[BJT_INSTANCE_COUNT];
 extern const struct parameter_info bjt_model_rows[BJT_MODEL_COUNT];
 

@@ -26,8 +26,6 @@ enum {
     P_COUNT
 };
 
-_Static_assert((int)P_COUNT == (int)BJT_MODEL_COUNT, "number of model parameters");
-
 const struct parameter_info bjt_model_rows[BJT_MODEL_COUNT] = {
 #define ROW(symbol, ...) {__VA_ARGS__},
 #include "devices/bipolar/bjt_model.def"

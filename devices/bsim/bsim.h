@@ -8,6 +8,12 @@
 
 extern const struct model_type bsim_types[];
 
+/* Members of struct element_kind: the noun, tables by the prefixes of their names, settings of elements and cards that are
+ * passed over. */
+#define BSIM_KIND(name, rows, COUNTS, of_elements, of_cards)                                                           \
+    .short_noun = name, .instance = {rows##_instance_rows, COUNTS##_INSTANCE_COUNT, of_elements},                      \
+    .model = {rows##_card_rows, COUNTS##_CARD_COUNT, of_cards}, .types = bsim_types, .levels = levels
+
 /* ---- cards ---- */
 
 /* A card and an element as their parameters are. */
@@ -62,6 +68,17 @@ void bsim_tell_of_lag(const struct mosfet_batch *b, size_t own_row, const char *
     {                                                                                                                  \
         p[family##_DELTA], !(p[family##_DELTA] >= 0), "delta", "at least 0"                                            \
     }
+/* The same of BSIM3 and BSIM4, whose laws have members of the same names; lintnoi is on the card (m). */
+#define BSIM_BULK_LIMITS(family, law, lintnoi)                                                                         \
+    {(law)->p[family##_NSUB], !((law)->p[family##_NSUB] > 0), "nsub", "above 0"},                                      \
+        BSIM_LIMITS(family, (law)->p, (law)->width),                                                                   \
+        {(law)->p[family##_PCLM], !((law)->p[family##_PCLM] > 0), "pclm", "above 0"},                                  \
+        {(law)->p[family##_CLC], !((law)->p[family##_CLC] >= 0), "clc", "at least 0"},                                 \
+        {(law)->mobility_0, !((law)->mobility_0 > 0), "u0 at this temperature", "above 0"},                            \
+        {(law)->velocity, !((law)->velocity > 0), "vsat at this temperature", "above 0"},                              \
+    {                                                                                                                  \
+        lintnoi, (lintnoi) > 0.5 * (law)->length, "lintnoi", "at most half the effective length"                       \
+    }
 
 /* That no length or width is left, as an error; false. */
 bool bsim_no_channel(const struct element *e, const double *own, const char *remedy, struct kn_diagnostics *d);
@@ -70,6 +87,29 @@ bool bsim_no_channel(const struct element *e, const double *own, const char *rem
 
 /* What mosfet_batch takes from a law: threshold, body effect, charge of the channel if any; once its diodes are known. */
 void bsim_prepared(struct mosfet_batch *b, size_t k, const struct mosfet_law *law);
+/* The same from a law of BSIM3 or BSIM4, whose members are called alike, with this body effect (V^1/2). */
+#define BSIM_PREPARED(b, k, law, body_effect)                                                                          \
+    bsim_prepared(b, k,                                                                                                \
+                  &(struct mosfet_law){.built_in = (law)->rest.threshold.value - (body_effect) * (law)->root_phi,      \
+                                       .gamma = (body_effect),                                                         \
+                                       .phi = (law)->phi,                                                              \
+                                       .root_phi = (law)->root_phi,                                                    \
+                                       .oxide = (law)->charges.partition >= 0 || (law)->overlap_source > 0 ||          \
+                                                        (law)->overlap_drain > 0                                       \
+                                                    ? (law)->charges.channel                                           \
+                                                    : 0})
+
+/* Which ends act as drain and source, and the voltage of the latter against the end that is called source. */
+struct bsim_sides {
+    bool reversed;
+    double end; /* V */
+    int drain, source;
+};
+static inline struct bsim_sides bsim_sides_at(const struct mosfet_voltages *v)
+{
+    return v->ds < 0 ? (struct bsim_sides){true, v->ds, MOSFET_END_SOURCE, MOSFET_END_DRAIN}
+                     : (struct bsim_sides){false, 0, MOSFET_END_DRAIN, MOSFET_END_SOURCE};
+}
 
 /* Charges of the overlaps that deplete, F and V of source and drain. */
 void bsim_add_overlaps(bool bends, const double overlap[2], const double kappa[2], struct mosfet_tangent *t);

@@ -14,15 +14,10 @@ const struct device_class bsim3_class = {
     .kind =
         {
             MOSFET_KIND,
-            .short_noun = "bsim3",
-            .instance = {bsim3_instance_rows, BSIM3_INSTANCE_COUNT, NULL},
-            .model = {bsim3_card_rows, BSIM3_CARD_COUNT, "mfg lmin lmax wmin wmax version"},
-            .types = bsim_types,
-            .levels = levels,
+            BSIM_KIND("bsim3", bsim3, BSIM3, NULL, "mfg lmin lmax wmin wmax version"),
             .contested = contested,
         },
-    .batch_size = sizeof(struct bsim3_batch),
-    .fill = bsim3_fill,
+    FILLED_BATCH(struct bsim3_batch, bsim3_fill),
     MOSFET_FUNCTIONS,
     .prepare = bsim3_prepare,
     .noise = bsim3_noise,

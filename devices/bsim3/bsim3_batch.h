@@ -14,11 +14,7 @@ enum {
 #undef ROW
     BSIM3_COMMON_COUNT
 };
-enum { BSIM3_CARD_COUNT = BSIM3_COMMON_COUNT + BSIM_PARTS * BSIM3_BINNED_COUNT };
-static inline size_t bsim3_row(enum bsim3_binned symbol)
-{
-    return BSIM3_COMMON_COUNT + BSIM_PARTS * (size_t)symbol;
-}
+BSIM_CARD_OF(bsim3, BSIM3)
 
 enum {
     BSIM3_NQSMOD_OWN = MOSFET_INSTANCE_COUNT,

@@ -40,15 +40,8 @@ static bool check_law(const struct element *e, const struct bsim_device *t, cons
     const struct instance_limit limits[] = {
         {p[BSIM3_NLX], p[BSIM3_NLX] < -law->length, "nlx", "above minus the effective length"},
         {p[BSIM3_NCH], !(p[BSIM3_NCH] > 0), "nch", "above 0"},
-        {p[BSIM3_NSUB], !(p[BSIM3_NSUB] > 0), "nsub", "above 0"},
-        BSIM_LIMITS(BSIM3, p, law->width),
-        {p[BSIM3_PCLM], !(p[BSIM3_PCLM] > 0), "pclm", "above 0"},
-        {p[BSIM3_CLC], !(p[BSIM3_CLC] >= 0), "clc", "at least 0"},
-        {law->mobility_0, !(law->mobility_0 > 0), "u0 at this temperature", "above 0"},
-        {law->velocity, !(law->velocity > 0), "vsat at this temperature", "above 0"},
+        BSIM_BULK_LIMITS(BSIM3, law, t->p[BSIM3_CARD_LINTNOI]),
         {law->phi, !(law->phi > 0), "2 phi_F of nch", "above 0"},
-        {t->p[BSIM3_CARD_LINTNOI], t->p[BSIM3_CARD_LINTNOI] > 0.5 * law->length, "lintnoi",
-         "at most half the effective length"},
     };
     return instance_within(e, limits, sizeof limits / sizeof *limits, d);
 }
@@ -130,9 +123,7 @@ enum kn_status bsim3_fill(void *batch, const struct device_input *in)
 static bool is_same(const struct mosfet_batch *mos, size_t i, size_t j)
 {
     const struct bsim3_batch *b = (const struct bsim3_batch *)mos;
-    return memcmp(&b->laws[i], &b->laws[j], sizeof *b->laws) == 0 &&
-           bulk_diode_is_same(&mos->drain_diodes[i], &mos->drain_diodes[j]) &&
-           bulk_diode_is_same(&mos->source_diodes[i], &mos->source_diodes[j]);
+    return memcmp(&b->laws[i], &b->laws[j], sizeof *b->laws) == 0 && mosfet_diodes_are_same(mos, i, j);
 }
 
 void bsim3_prepare(void *batch, size_t k, double temperature)
@@ -147,13 +138,7 @@ void bsim3_prepare(void *batch, size_t k, double temperature)
     bsim3_prepare_diode(&t, law, false, &mos->source_diodes[k]);
     mos->series[k] = bsim3_series(&t);
     mos->overlaps[k] = bsim3_overlaps(&t, law);
-    const bool stores = law->charges.partition >= 0 || law->overlap_source > 0 || law->overlap_drain > 0;
-    bsim_prepared(mos, k,
-                  &(struct mosfet_law){.built_in = law->rest.threshold.value - law->k1 * law->root_phi,
-                                       .gamma = law->k1,
-                                       .phi = law->phi,
-                                       .root_phi = law->root_phi,
-                                       .oxide = stores ? law->charges.channel : 0});
+    BSIM_PREPARED(mos, k, law, law->k1);
     mosfet_find_like(mos, k, is_same);
 }
 
@@ -164,26 +149,24 @@ static void own_law(const struct mosfet_batch *b, size_t k, bool currents, bool 
 {
     const struct bsim3_law *law = &((const struct bsim3_batch *)b)->laws[b->like[k]];
     const struct mosfet_voltages *v = &t->at;
-    const bool reversed = v->ds < 0, channel = charges && law->charges.partition >= 0;
-    const double end = reversed ? v->ds : 0;
-    const int drain = reversed ? MOSFET_END_SOURCE : MOSFET_END_DRAIN,
-              source = MOSFET_END_DRAIN + MOSFET_END_SOURCE - drain;
+    const struct bsim_sides e = bsim_sides_at(v);
+    const bool channel = charges && law->charges.partition >= 0;
     struct bsim3_point p;
-    bsim3_evaluate(law, v->gs - end, fabs(v->ds), v->bs - end,
+    bsim3_evaluate(law, v->gs - e.end, fabs(v->ds), v->bs - e.end,
                    (currents ? BSIM3_CURRENTS : 0) | (channel ? BSIM3_CHARGES : 0), &p);
     if (currents) {
-        t->current[drain] = value_add(p.current, p.substrate);
-        t->current[source] = value_scale(-1, p.current);
+        t->current[e.drain] = value_add(p.current, p.substrate);
+        t->current[e.source] = value_scale(-1, p.current);
         t->current[MOSFET_END_BULK] = value_scale(-1, p.substrate);
     }
-    if (currents && reversed)
+    if (currents && e.reversed)
         bsim_exchange(t->current);
     if (charges) {
-        bsim_take_charges(channel ? &p.charges : NULL, reversed, t);
+        bsim_take_charges(channel ? &p.charges : NULL, e.reversed, t);
         bsim_add_overlaps(law->charges.kind > 1, (const double[]){law->overlap_source, law->overlap_drain},
                           (const double[]){law->p[BSIM3_CKAPPA], law->p[BSIM3_CKAPPA]}, t);
     }
     if (bias)
-        *bias = (struct mosfet_channel){reversed ? mosfet_value_reversed(p.current) : p.current, p.state.threshold,
+        *bias = (struct mosfet_channel){e.reversed ? mosfet_value_reversed(p.current) : p.current, p.state.threshold,
                                         p.state.saturation};
 }

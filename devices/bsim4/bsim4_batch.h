@@ -14,11 +14,7 @@ enum {
 #undef ROW
     BSIM4_COMMON_COUNT
 };
-enum { BSIM4_CARD_COUNT = BSIM4_COMMON_COUNT + BSIM_PARTS * BSIM4_BINNED_COUNT };
-static inline size_t bsim4_row(enum bsim4_binned symbol)
-{
-    return BSIM4_COMMON_COUNT + BSIM_PARTS * (size_t)symbol;
-}
+BSIM_CARD_OF(bsim4, BSIM4)
 
 enum {
     BSIM4_NF = MOSFET_INSTANCE_COUNT,

@@ -65,18 +65,11 @@ static bool check_law(const struct element *e, const struct bsim_device *t, cons
         {p[BSIM4_LPE0], p[BSIM4_LPE0] < -law->length, "lpe0", "above minus the effective length"},
         {p[BSIM4_LPEB], p[BSIM4_LPEB] < -law->length, "lpeb", "above minus the effective length"},
         {p[BSIM4_NDEP], !(p[BSIM4_NDEP] > 0), "ndep", "above 0"},
-        {p[BSIM4_NSUB], !(p[BSIM4_NSUB] > 0), "nsub", "above 0"},
         {p[BSIM4_NSD], !(p[BSIM4_NSD] > 0), "nsd", "above 0"},
-        BSIM_LIMITS(BSIM4, p, law->width),
-        {p[BSIM4_PCLM], !(p[BSIM4_PCLM] > 0), "pclm", "above 0"},
-        {p[BSIM4_CLC], !(p[BSIM4_CLC] >= 0), "clc", "at least 0"},
+        BSIM_BULK_LIMITS(BSIM4, law, t->p[BSIM4_CARD_LINTNOI]),
         {p[BSIM4_POXEDGE], !(p[BSIM4_POXEDGE] > 0), "poxedge", "above 0"},
         {law->charges.tox, !(law->charges.tox > 0), "toxp", "above 0"},
-        {law->mobility_0, !(law->mobility_0 > 0), "u0 at this temperature", "above 0"},
-        {law->velocity, !(law->velocity > 0), "vsat at this temperature", "above 0"},
         {law->phi, !(law->phi > 0), "the surface potential of ndep and phin", "above 0"},
-        {t->p[BSIM4_CARD_LINTNOI], t->p[BSIM4_CARD_LINTNOI] > 0.5 * law->length, "lintnoi",
-         "at most half the effective length"},
     };
     return instance_within(e, limits, sizeof limits / sizeof *limits, d);
 }
@@ -152,8 +145,7 @@ static bool is_same(const struct mosfet_batch *mos, size_t i, size_t j)
     return b->fingers[i] == b->fingers[j] && memcmp(&b->laws[i], &b->laws[j], sizeof *b->laws) == 0 &&
            memcmp(&b->drain_junctions[i], &b->drain_junctions[j], sizeof *b->drain_junctions) == 0 &&
            memcmp(&b->source_junctions[i], &b->source_junctions[j], sizeof *b->source_junctions) == 0 &&
-           bulk_diode_is_same(&mos->drain_diodes[i], &mos->drain_diodes[j]) &&
-           bulk_diode_is_same(&mos->source_diodes[i], &mos->source_diodes[j]);
+           mosfet_diodes_are_same(mos, i, j);
 }
 
 void bsim4_prepare(void *batch, size_t k, double temperature)
@@ -168,13 +160,7 @@ void bsim4_prepare(void *batch, size_t k, double temperature)
     bsim4_prepare_diode(&t, law, true, &b->drain_junctions[k], &mos->drain_diodes[k]);
     bsim4_prepare_diode(&t, law, false, &b->source_junctions[k], &mos->source_diodes[k]);
     mos->overlaps[k] = bsim4_overlaps(&t, law);
-    const bool stores = law->charges.partition >= 0 || law->overlap_source > 0 || law->overlap_drain > 0;
-    bsim_prepared(mos, k,
-                  &(struct mosfet_law){.built_in = law->rest.threshold.value - law->k1ox * law->root_phi,
-                                       .gamma = law->k1ox,
-                                       .phi = law->phi,
-                                       .root_phi = law->root_phi,
-                                       .oxide = stores ? law->charges.channel : 0});
+    BSIM_PREPARED(mos, k, law, law->k1ox);
     bsim4_prepare_shell(&t, law, b, k);
     mosfet_find_like(mos, k, is_same);
 }
@@ -200,30 +186,29 @@ static void own_law(const struct mosfet_batch *b, size_t k, bool currents, bool 
     const struct bsim4_law *law = &all->laws[b->like[k]];
     const double fingers = all->fingers[k];
     const struct mosfet_voltages *v = &t->at;
-    const bool reversed = v->ds < 0, channel = charges && law->charges.partition >= 0;
-    const double end = reversed ? v->ds : 0;
-    const int drain = reversed ? MOSFET_END_SOURCE : MOSFET_END_DRAIN,
-              source = MOSFET_END_DRAIN + MOSFET_END_SOURCE - drain;
+    const struct bsim_sides e = bsim_sides_at(v);
+    const bool channel = charges && law->charges.partition >= 0;
     struct bsim4_point p;
-    bsim4_evaluate(law, v->gs - end, fabs(v->ds), v->bs - end,
+    bsim4_evaluate(law, v->gs - e.end, fabs(v->ds), v->bs - e.end,
                    (currents ? BSIM4_CURRENTS : 0) | (channel ? BSIM4_CHARGES : 0), &p);
     if (currents) {
         const struct mosfet_value into_bulk = value_add(p.substrate, p.gate_bulk);
-        t->current[drain] = value_scale(fingers, value_subtract(value_add(p.current, p.substrate), p.gate_drain));
-        t->current[source] = value_scale(-fingers, value_add(p.current, p.gate_source));
+        t->current[e.drain] = value_scale(fingers, value_subtract(value_add(p.current, p.substrate), p.gate_drain));
+        t->current[e.source] = value_scale(-fingers, value_add(p.current, p.gate_source));
         t->current[MOSFET_END_BULK] = value_scale(-fingers, into_bulk);
     }
-    if (currents && reversed)
+    if (currents && e.reversed)
         bsim_exchange(t->current);
     if (currents)
         add_ends(law, fingers, t);
     if (charges) {
-        bsim_take_charges(channel ? &p.charges : NULL, reversed, t);
+        bsim_take_charges(channel ? &p.charges : NULL, e.reversed, t);
         bsim_add_overlaps(true, (const double[]){law->overlap_source, law->overlap_drain},
                           (const double[]){law->p[BSIM4_CKAPPAS], law->p[BSIM4_CKAPPAD]}, t);
     }
     if (bias) {
         const struct mosfet_value i = value_scale(fingers, p.current);
-        *bias = (struct mosfet_channel){reversed ? mosfet_value_reversed(i) : i, p.state.threshold, p.state.saturation};
+        *bias =
+            (struct mosfet_channel){e.reversed ? mosfet_value_reversed(i) : i, p.state.threshold, p.state.saturation};
     }
 }

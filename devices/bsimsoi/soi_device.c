@@ -324,31 +324,30 @@ static void add_charges(const struct soi_transistor *t, const double *x, const s
 /* An instance where it stands. */
 struct evaluated {
     const struct soi_transistor *t;
-    const struct device_point *at;
     struct soi_place place;
     struct soi_point point;
 };
 
-static void gather(const void *instance, bool charges, double *sums)
+static void gather(const void *instance, const struct device_point *at, bool charges, double *sums)
 {
     const struct evaluated *e = instance;
     struct sums *s = (struct sums *)sums;
     if (charges)
-        add_charges(e->t, e->at->x, &e->place, &e->point, s);
+        add_charges(e->t, at->x, &e->place, &e->point, s);
     else
-        add_currents(e->t, e->at->x, &e->place, &e->point, e->at->gmin, s);
+        add_currents(e->t, at->x, &e->place, &e->point, at->gmin, s);
 }
 
 void soi_eval(void *batch, const struct device_point *at, const struct device_stamp *out)
 {
     struct soi_batch *b = batch;
-    struct evaluated e = {.at = at};
+    struct evaluated e;
     for (size_t k = 0; k < b->all.base.count; k++) {
         struct soi_transistor *t = &b->transistors[k];
         e.t = t;
         e.place = limited_place(t, at);
         soi_evaluate(&t->law, &e.place.at, at->what & (EVALUATE_Q | EVALUATE_C), &e.point);
-        own_nodes_give(&(struct own_nodes){SOI_NODES, t->unknowns, t->same, t->slots[0]}, gather, &e, at->what, out);
+        own_nodes_give(&(struct own_nodes){SOI_NODES, t->unknowns, t->same, t->slots[0]}, gather, &e, at, out);
     }
 }
 

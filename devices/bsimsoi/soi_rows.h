@@ -18,18 +18,12 @@ enum soi_common {
 #undef ROW
     SOI_COMMON_COUNT
 };
-enum { SOI_CARD_COUNT = SOI_COMMON_COUNT + BSIM_PARTS * SOI_BINNED_COUNT };
+BSIM_CARD_OF(soi, SOI)
 
 /* The third law of the mobility, which Berkeley's program takes for every number but 1 and 2; cards of its tests have 0. */
 static inline bool soi_by_field(const double *card)
 {
     return card[SOI_CARD_MOBMOD] != 1 && card[SOI_CARD_MOBMOD] != 2;
-}
-
-/* Where the value of a row with parts stands among a card's; its parts follow. */
-static inline int soi_row(enum soi_binned symbol)
-{
-    return SOI_COMMON_COUNT + BSIM_PARTS * (int)symbol;
 }
 
 #endif

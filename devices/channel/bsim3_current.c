@@ -96,20 +96,4 @@ static void find_charges(const struct bsim3_law *law, const struct bsim_body *bo
     bsim_charges(&law->charges, &at, vds, &out->charges);
 }
 
-void bsim3_evaluate(const struct bsim3_law *law, double vgs, double vds, double vbs, unsigned what,
-                    struct bsim3_point *out)
-{
-    struct bsim_body own;
-    const struct bsim_body *body = bsim3_body(law, vbs, &own);
-    struct bsim_gate_state gate;
-    find_gate(law, body, vgs, vds, &gate);
-    out->state.threshold = gate.threshold.value;
-    if (what & BSIM3_CURRENTS) {
-        struct bsim_channel c;
-        find_channel(law, body, &gate, vds, &c);
-        find_currents(law, body, &c, out);
-        bsim_tell_state(body, &c, law->mobility_0, &out->state);
-    }
-    if (what & BSIM3_CHARGES)
-        find_charges(law, body, &gate, vds, out);
-}
+BSIM_EVALUATION(bsim3, BSIM3, find_currents(law, body, &c, out))

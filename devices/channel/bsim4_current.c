@@ -199,24 +199,15 @@ static void find_charges(const struct bsim4_law *law, const struct bsim_body *bo
     bsim_charges(&law->charges, &at, vds, &out->charges);
 }
 
-void bsim4_evaluate(const struct bsim4_law *law, double vgs, double vds, double vbs, unsigned what,
-                    struct bsim4_point *out)
+static void find_all_currents(const struct bsim4_law *law, const struct bsim_body *body,
+                              const struct bsim_gate_state *gate, struct bsim_channel *c, double vds,
+                              struct bsim4_point *out)
 {
-    struct bsim_body own;
-    const struct bsim_body *body = bsim4_body(law, vbs, &own);
-    struct bsim_gate_state gate;
-    find_gate(law, body, vgs, vds, &gate);
-    out->state.threshold = gate.threshold.value;
-    if (what & BSIM4_CURRENTS) {
-        struct bsim_channel c;
-        find_channel(law, body, &gate, vds, &c);
-        find_currents(law, body, &c, vds, out);
-        bsim4_tunnelling(law, body, &gate, &c, out);
-        bsim_tell_state(body, &c, law->mobility_0, &out->state);
-        out->critical = c.critical.value;
-        out->charge_bulk = body->charge_bulk.value;
-        out->carriers = law->thermal / BSIM_CHARGE * (law->oxide + body->depletion_capacitance + law->p[BSIM4_CIT]);
-    }
-    if (what & BSIM4_CHARGES)
-        find_charges(law, body, &gate, vds, out);
+    find_currents(law, body, c, vds, out);
+    bsim4_tunnelling(law, body, gate, c, out);
+    out->critical = c->critical.value;
+    out->charge_bulk = body->charge_bulk.value;
+    out->carriers = law->thermal / BSIM_CHARGE * (law->oxide + body->depletion_capacitance + law->p[BSIM4_CIT]);
 }
+
+BSIM_EVALUATION(bsim4, BSIM4, find_all_currents(law, body, &gate, &c, vds, out))

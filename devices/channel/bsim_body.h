@@ -86,4 +86,24 @@ struct bsim_state {
 void bsim_tell_state(const struct bsim_body *body, const struct bsim_channel *c, double mobility,
                      struct bsim_state *out);
 
+/* Defines <family>_evaluate() by what the file has: find_gate(), find_channel(), `currents` of the channel c, find_charges(). */
+#define BSIM_EVALUATION(family, FAMILY, currents)                                                                      \
+    void family##_evaluate(const struct family##_law *law, double vgs, double vds, double vbs, unsigned what,          \
+                           struct family##_point *out)                                                                 \
+    {                                                                                                                  \
+        struct bsim_body own;                                                                                          \
+        const struct bsim_body *body = family##_body(law, vbs, &own);                                                  \
+        struct bsim_gate_state gate;                                                                                   \
+        find_gate(law, body, vgs, vds, &gate);                                                                         \
+        out->state.threshold = gate.threshold.value;                                                                   \
+        if (what & FAMILY##_CURRENTS) {                                                                                \
+            struct bsim_channel c;                                                                                     \
+            find_channel(law, body, &gate, vds, &c);                                                                   \
+            currents;                                                                                                  \
+            bsim_tell_state(body, &c, law->mobility_0, &out->state);                                                   \
+        }                                                                                                              \
+        if (what & FAMILY##_CHARGES)                                                                                   \
+            find_charges(law, body, &gate, vds, out);                                                                  \
+    }
+
 #endif

@@ -495,11 +495,7 @@ const struct device_class lossy_line_class = {
     BATCH_OF(struct line_batch),
     .release = release,
     USUAL_FUNCTIONS,
+    DELAY_FUNCTIONS,
     .prepare = prepare,
-    .eval = eval,
-    .nonlinear = nonlinear,
-    .delay = delay,
-    .next_breakpoint = next_breakpoint,
-    HISTORY_FUNCTIONS,
     .noise = noise,
 };

@@ -77,23 +77,28 @@ static bool read_delay(struct line *l, const struct device_input *in, const doub
     return false;
 }
 
+static bool read_line(struct line *l, const struct device_input *in, double *values)
+{
+    const struct element *e = l->element;
+    bool given[ROWS];
+    if (!element_parameters_read(e, in->diagnostics, values, given))
+        return false;
+    if (!given[ROW_Z0]) {
+        diagnostics_add(in->diagnostics, KN_ERROR, "missing-value", e->where, "write z0=50",
+                        "transmission line '%s' has no characteristic impedance", e->name);
+        return false;
+    }
+    l->impedance = values[ROW_Z0];
+    return read_delay(l, in, values, given);
+}
+
 static enum kn_status make(void *batch, size_t k, const struct device_input *in)
 {
     struct line_batch *b = batch;
     struct line *l = &b->lines[k];
-    const struct element *e = in->elements[k];
     double values[ROWS];
-    bool given[ROWS];
-    l->element = e;
-    if (!element_parameters_read(e, in->diagnostics, values, given))
-        return KN_ERROR_DECK;
-    if (!given[ROW_Z0]) {
-        diagnostics_add(in->diagnostics, KN_ERROR, "missing-value", e->where, "write z0=50",
-                        "transmission line '%s' has no characteristic impedance", e->name);
-        return KN_ERROR_DECK;
-    }
-    l->impedance = values[ROW_Z0];
-    if (!read_delay(l, in, values, given))
+    l->element = in->elements[k];
+    if (!read_line(l, in, values))
         return KN_ERROR_DECK;
     l->told[0] = values[ROW_V1] + l->impedance * values[ROW_I1];
     l->told[1] = values[ROW_V2] + l->impedance * values[ROW_I2];

@@ -13,19 +13,18 @@ const struct parameter_info hfet1_model_rows[HFET1_MODEL_COUNT] = {
     [MES_LEVEL] = {"level", "", 5, 5, 5, "model level", NULL},
     HFET_ROWS,
     MES_NOT_NEGATIVE(MES_GGR, "ggr", "S/m^2", 40, "reverse conductance of the gate"),
-#define ROW(symbol, ...) [HFET1_##symbol] = {__VA_ARGS__},
-#include "devices/mesfet/hfet1_model.def"
-#undef ROW
+#define HFET(symbol, ...)  [HFET_##symbol] = {__VA_ARGS__},
+#define HFET1(symbol, ...) [HFET1_##symbol] = {__VA_ARGS__},
+#include "devices/mesfet/mes_models.def"
 };
 
 const struct parameter_info hfet2_model_rows[HFET2_MODEL_COUNT] = {
     [MES_LEVEL] = {"level", "", 6, 6, 6, "model level", NULL},
     HFET_ROWS,
     MES_NOT_NEGATIVE(MES_GGR, "ggr", "S/m^2", 0, "reverse conductance of the gate"),
-    MES_NOT_NEGATIVE(HFET2_CF, "cf", "F", 0, "fringing capacitance of either end"),
-    MES_NOT_NEGATIVE(HFET2_JS, "js", "A/m^2", 0, "saturation current of the gate's junctions"),
-    MES_POSITIVE(HFET2_N, "n", "", 5, "their emission coefficient"),
-    MES_ANY(HFET2_KNMAX, "knmax", "1/m^2K", 0, "decrease of nmax with temperature"),
+#define HFET(symbol, ...)  [HFET_##symbol] = {__VA_ARGS__},
+#define HFET2(symbol, ...) [HFET2_##symbol] = {__VA_ARGS__},
+#include "devices/mesfet/mes_models.def"
 };
 
 /* ---- at a temperature ---- */

@@ -55,36 +55,21 @@ enum {
     MES_COMMON,
 
     MESA_BEFORE = MES_COMMON - 1,
-#define ROW(symbol, ...) MESA_##symbol,
-#include "devices/mesfet/mesa_model.def"
-#undef ROW
+#define MESA(symbol, ...) MESA_##symbol,
+#include "devices/mesfet/mes_models.def"
     MESA_MODEL_COUNT,
-
-    HFET_DI = MES_COMMON,
-    HFET_DELTAD,
-    HFET_D1,
-    HFET_D2,
-    HFET_ETA1,
-    HFET_ETA2,
-    HFET_VT1,
-    HFET_VT2,
-    HFET_P,
-    HFET_KLAMBDA,
-    HFET_KMU,
-    HFET_KVTO,
+    HFET_BEFORE = MES_COMMON - 1,
+#define HFET(symbol, ...) HFET_##symbol,
+#include "devices/mesfet/mes_models.def"
     HFET_COMMON,
-
     HFET1_BEFORE = HFET_COMMON - 1,
-#define ROW(symbol, ...) HFET1_##symbol,
-#include "devices/mesfet/hfet1_model.def"
-#undef ROW
+#define HFET1(symbol, ...) HFET1_##symbol,
+#include "devices/mesfet/mes_models.def"
     HFET1_MODEL_COUNT,
-
-    HFET2_CF = HFET_COMMON,
-    HFET2_JS,
-    HFET2_N,
-    HFET2_KNMAX,
-    HFET2_MODEL_COUNT
+    HFET2_BEFORE = HFET_COMMON - 1,
+#define HFET2(symbol, ...) HFET2_##symbol,
+#include "devices/mesfet/mes_models.def"
+    HFET2_MODEL_COUNT,
 };
 
 extern const struct parameter_info mesa_model_rows[MESA_MODEL_COUNT];

@@ -221,18 +221,17 @@ static void add_charges(const struct mes_transistor *t, const double *x, struct 
 
 struct evaluated {
     const struct mes_transistor *t;
-    const struct device_point *at;
     struct place place;
     struct mes_point point;
 };
 
-static void gather(const void *instance, bool charges, double *sums)
+static void gather(const void *instance, const struct device_point *at, bool charges, double *sums)
 {
     const struct evaluated *e = instance;
     if (charges)
-        add_charges(e->t, e->at->x, (struct sums *)sums);
+        add_charges(e->t, at->x, (struct sums *)sums);
     else
-        add_currents(e->t, e->at->x, &e->place, &e->point, e->at->gmin, (struct sums *)sums);
+        add_currents(e->t, at->x, &e->place, &e->point, at->gmin, (struct sums *)sums);
 }
 
 void mes_eval(void *batch, const struct device_point *at, const struct device_stamp *out)
@@ -241,12 +240,12 @@ void mes_eval(void *batch, const struct device_point *at, const struct device_st
     for (size_t k = 0; k < b->all.base.count; k++) {
         struct mes_transistor *t = &b->items[k];
         const struct own_nodes nodes = {MES_NODES, t->unknowns, t->same, t->slots[0]};
-        struct evaluated e = {.t = t, .at = at, .place = limited(t, at)};
+        struct evaluated e = {.t = t, .place = limited(t, at)};
         if (at->what & (EVALUATE_F | EVALUATE_G)) {
             mes_evaluate(&t->law, e.place.at, &e.point);
             memcpy(t->dispersed, e.point.dispersed.by, sizeof t->dispersed);
         }
-        own_nodes_give(&nodes, gather, &e, at->what, out);
+        own_nodes_give(&nodes, gather, &e, at, out);
     }
 }
 

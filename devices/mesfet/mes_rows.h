@@ -37,30 +37,23 @@
         MES_ANY(MES_DEL, "del", "", 0.04, "the gate's reverse conductance grows as exp(-v del/Vt)")
 
 #define HFET_ROWS                                                                                                      \
-    MES_RESISTANCE_ROWS, MES_CHANNEL_ROWS,                                                                             \
-        [MES_LAMBDA] = {"lambda", "1/V", 0.15, -INFINITY, INFINITY, "channel length modulation", NULL},                \
-        [MES_VTO] = {"vto",     "V",      0.15,                                                                        \
-                     -INFINITY, INFINITY, "threshold voltage, -0.15 V in a PHFET, where it is negative as a rule",     \
-                     "vt0"},                                                                                           \
-        MES_POSITIVE(MES_ETA, "eta", "", 1.28, "ideality below threshold; 1.4 in a PHFET"),                            \
-        MES_POSITIVE(MES_SHAPE, "m", "", 3, "shape of the knee"),                                                      \
-        MES_ANY(MES_SIGMA0, "sigma0", "", 0.057, "how far the drain lowers the threshold"),                            \
-        MES_ANY(MES_VSIGMAT, "vsigmat", "V", 0.3, "overdrive at which half of that is left"),                          \
-        MES_POSITIVE(MES_MU, "mu", "m^2/Vs", 0.4, "mobility; 0.03 in a PHFET"),                                        \
-        MES_POSITIVE(MES_VS, "vs", "m/s", 1.5e5, "saturation velocity; 0.8e5 in a PHFET"),                             \
-        MES_POSITIVE(MES_TRANSITION, "delta", "", 3, "width of the transition at threshold"),                          \
-        MES_NOT_NEGATIVE(HFET_DI, "di", "m", 0.04e-6, "distance of gate and channel"),                                 \
-        MES_NOT_NEGATIVE(HFET_DELTAD, "deltad", "m", 4.5e-9, "thickness of the electron gas, added to it"),            \
-        MES_POSITIVE(HFET_D1, "d1", "m", 0.03e-6, "distance of gate and the charge in the second layer"),              \
-        MES_POSITIVE(HFET_D2, "d2", "m", 0.2e-6, "depth of the carriers of a second slope, where eta2 is given, too"), \
-        MES_POSITIVE(HFET_ETA1, "eta1", "", 2, "ideality of the second layer's charge"),                               \
-        MES_POSITIVE(HFET_ETA2, "eta2", "", 2, "ideality of the second slope, where d2 is given, too"),                \
-        MES_ANY(HFET_VT1, "vt1", "V", 0, "threshold of the second layer; vto + q nmax di/epsi when absent"),           \
-        MES_ANY(HFET_VT2, "vt2", "V", 0, "threshold of the second slope; vto when absent"),                            \
-        MES_NOT_NEGATIVE(HFET_P, "p", "", 1, "part of the gate's charge that the drain keeps in saturation"),          \
-        MES_ANY(HFET_KLAMBDA, "klambda", "1/VK", 0, "increase of lambda with temperature"),                            \
-        MES_ANY(HFET_KMU, "kmu", "m^2/VsK", 0, "decrease of mu with temperature"),                                     \
-        MES_ANY(HFET_KVTO, "kvto", "V/K", 0, "decrease of the threshold with temperature")
+    MES_RESISTANCE_ROWS,                                                                                               \
+        MES_CHANNEL_ROWS, [MES_LAMBDA] = {"lambda", "1/V", 0.15, -INFINITY, INFINITY, "channel length modulation",     \
+                                          NULL},                                                                       \
+                          [MES_VTO] = {"vto",                                                                          \
+                                       "V",                                                                            \
+                                       0.15,                                                                           \
+                                       -INFINITY,                                                                      \
+                                       INFINITY,                                                                       \
+                                       "threshold voltage, -0.15 V in a PHFET, where it is negative as a rule",        \
+                                       "vt0"},                                                                         \
+                          MES_POSITIVE(MES_ETA, "eta", "", 1.28, "ideality below threshold; 1.4 in a PHFET"),          \
+                          MES_POSITIVE(MES_SHAPE, "m", "", 3, "shape of the knee"),                                    \
+                          MES_ANY(MES_SIGMA0, "sigma0", "", 0.057, "how far the drain lowers the threshold"),          \
+                          MES_ANY(MES_VSIGMAT, "vsigmat", "V", 0.3, "overdrive at which half of that is left"),        \
+                          MES_POSITIVE(MES_MU, "mu", "m^2/Vs", 0.4, "mobility; 0.03 in a PHFET"),                      \
+                          MES_POSITIVE(MES_VS, "vs", "m/s", 1.5e5, "saturation velocity; 0.8e5 in a PHFET"),           \
+                          MES_POSITIVE(MES_TRANSITION, "delta", "", 3, "width of the transition at threshold")
 
 /* What both HFETs make of these; sets all of the channel but cf, nmax and what is of MESFETs only. */
 void hfet_channel(const struct mes_cards *c, struct mes_channel *out);

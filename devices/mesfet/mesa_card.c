@@ -26,9 +26,8 @@ const struct parameter_info mesa_model_rows[MESA_MODEL_COUNT] = {
     MES_POSITIVE(MES_TRANSITION, "delta", "", 5, "width of the transition at threshold"),
     MES_POSITIVE(MES_VS, "vs", "m/s", 1.5e5, "saturation velocity"),
     MES_NOT_NEGATIVE(MES_GGR, "ggr", "S/m^2", 40, "reverse conductance of the gate"),
-#define ROW(symbol, ...) [MESA_##symbol] = {__VA_ARGS__},
-#include "devices/mesfet/mesa_model.def"
-#undef ROW
+#define MESA(symbol, ...) [MESA_##symbol] = {__VA_ARGS__},
+#include "devices/mesfet/mes_models.def"
 };
 
 /* ---- at a temperature ---- */

@@ -1,4 +1,5 @@
 /* power_mosfet_parameters.c - parameters, geometry and temperature of power MOSFETs.  Names and defaults are Xyce's (Reference Guide). */
+#include "devices/power/body_diode.h"
 #include "devices/power/power_mosfet.h"
 
 #include <float.h>
@@ -202,24 +203,12 @@ static void prepare_channel(struct power_mosfet *t, const double *p, const struc
 static struct diode_card body_card(const double *p, double m)
 {
     return (struct diode_card){.size = m,
-                               .is = p[POWER_D1IS],
-                               .n = p[POWER_D1N],
-                               .ns = 1,
+                               BODY_DIODE(p, POWER_D1),
                                .isr = p[POWER_D1ISR],
                                .nr = p[POWER_D1NR],
                                .ikf = p[POWER_D1IKF],
                                .bv = p[POWER_D1BV] < 1e90 ? p[POWER_D1BV] : 0,
-                               .ibv = p[POWER_D1IBV],
                                .nbv = 1,
-                               .nbvl = 1,
-                               .cjo = p[POWER_D1CJO],
-                               .vj = p[POWER_D1VJ],
-                               .m = p[POWER_D1M],
-                               .fc = p[POWER_D1FC],
-                               .vjsw = 1,
-                               .tt = p[POWER_D1TT],
-                               .eg = p[POWER_D1EG],
-                               .xti = p[POWER_D1XTI],
                                .root_injection = true};
 }
 

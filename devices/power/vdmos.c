@@ -13,6 +13,7 @@
  */
 #include "devices/families.h"
 #include "devices/incidence.h"
+#include "devices/power/body_diode.h"
 #include "devices/power/vdmos_parameters.h"
 #include "devices/semiconductor/fet.h"
 #include "devices/semiconductor/fet_quantities.h"
@@ -205,23 +206,8 @@ static void prepare_law(struct vdmos *t, const double *p, const bool *given, dou
 
 static void prepare_body(struct vdmos *t, const double *p, double m, const struct thermal *at)
 {
-    const struct diode_card card = {.size = m,
-                                    .is = p[VDMOS_IS],
-                                    .n = p[VDMOS_N],
-                                    .ns = 1,
-                                    .nr = 1,
-                                    .bv = fabs(p[VDMOS_BV]),
-                                    .ibv = p[VDMOS_IBV],
-                                    .nbv = p[VDMOS_NBV],
-                                    .nbvl = 1,
-                                    .cjo = p[VDMOS_CJO],
-                                    .vj = p[VDMOS_VJ],
-                                    .m = p[VDMOS_MJ],
-                                    .fc = p[VDMOS_FC],
-                                    .vjsw = 1,
-                                    .tt = p[VDMOS_TT],
-                                    .eg = p[VDMOS_EG],
-                                    .xti = p[VDMOS_XTI]};
+    const struct diode_card card = {
+        .size = m, BODY_DIODE(p, VDMOS_), .nr = 1, .bv = fabs(p[VDMOS_BV]), .nbv = p[VDMOS_NBV]};
     diode_law_prepare(&t->body.law, &card, at);
 }
 

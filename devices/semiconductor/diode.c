@@ -302,24 +302,13 @@ static void add_tangent(const struct diode_batch *b, size_t k, const struct devi
         pair_stamp(b->junction_slots[k], t->capacitance, out->C);
 }
 
-struct diode_room {
-    const struct diode_tangent *tangents[BATCH_PIECE];
-    struct diode_tangent partial[BATCH_PIECE]; /* where they are not those that are kept */
-};
-
-static void look(void *object, const struct device_point *at, size_t from, size_t to, void *room)
-{
-    struct diode_batch *b = object;
-    struct diode_room *r = room;
-    for (size_t i = 0; i < to - from; i++)
-        r->tangents[i] = tangent_at(b, b->all.base.active[from + i], at, &r->partial[i]);
-}
+LOOK_AT_TANGENTS(struct diode_batch, struct diode_tangent)
 
 static void add(const void *object, const struct device_point *at, size_t from, size_t to, const void *room,
                 const struct device_stamp *out)
 {
     const struct diode_batch *b = object;
-    const struct diode_room *r = room;
+    const struct room *r = room;
     for (size_t i = 0; i < to - from; i++) {
         const size_t k = b->all.base.active[from + i];
         add_tangent(b, k, at, junction_voltage(b, k, at->x), r->tangents[i], out);
@@ -328,7 +317,7 @@ static void add(const void *object, const struct device_point *at, size_t from, 
 
 static void eval(void *object, const struct device_point *at, const struct device_stamp *out)
 {
-    struct diode_room room;
+    struct room room;
     batch_eval(object, look, add, at, &room, out);
 }
 
@@ -454,19 +443,13 @@ const struct device_class diode_class = {
             ELEMENT_KIND('d', "diode", "anode cathode", "model [area]", CARD_MODEL),
             .laws = "diode",
             .quantities = {quantity_rows, Q_COUNT},
-            .instance = {instance_rows, I_COUNT, NULL},
             /* Ratings and texts of data sheets are ignored. */
-            .model = {model_rows, P_COUNT, "mfg type iave vpk vrev irms vp"},
-            .types = types,
-            .levels = levels,
+            MODEL_TABLES(instance_rows, I_COUNT, model_rows, P_COUNT, "mfg type iave vpk vrev irms vp"),
             .values = "area",
         },
-    .batch_size = sizeof(struct diode_batch),
-    .fill = fill,
+    FILLED_BATCH(struct diode_batch, fill),
     USUAL_FUNCTIONS,
+    LOOK_FUNCTIONS,
     .prepare = prepare,
-    LOOK_FUNCTIONS(struct diode_room),
-    .initial = initial,
-    .observe = observe,
     .noise = noise,
 };

@@ -15,14 +15,11 @@ const struct device_class mosfet_class = {
         {
             MOSFET_KIND,
             .laws = "mosfet",
-            .instance = {mosfet_instance_rows, MOSFET_INSTANCE_COUNT, NULL},
             /* Texts of data sheets are ignored. */
-            .model = {mosfet_model_rows, MOSFET_MODEL_COUNT, "mfg vds ron qg lmin lmax wmin wmax version binunit"},
-            .types = types,
-            .levels = levels,
+            MODEL_TABLES(mosfet_instance_rows, MOSFET_INSTANCE_COUNT, mosfet_model_rows, MOSFET_MODEL_COUNT,
+                         "mfg vds ron qg lmin lmax wmin wmax version binunit"),
         },
-    .batch_size = sizeof(struct mosfet_batch),
-    .fill = mosfet_fill,
+    FILLED_BATCH(struct mosfet_batch, mosfet_fill),
     MOSFET_FUNCTIONS,
     .prepare = mosfet_prepare,
     .noise = mosfet_noise,

@@ -173,7 +173,12 @@ enum {
     MOSFET_ICVBS,
     MOSFET_INSTANCE_COUNT
 };
-enum { MOSFET_MODEL_COUNT = 60 };
+enum {
+    MOSFET_MODEL_COUNT = 0
+#define ROW(...) +1
+#include "devices/semiconductor/mosfet_model.def"
+#undef ROW
+};
 /* Rows of all levels but those of length and width.  The netlist's ic=vds,vgs,vbs arrives as ic, ic2 and ic3. */
 #define MOSFET_SHARED_ROWS                                                                                             \
     [MOSFET_AD] = {"ad", "m^2", 0, 0, INFINITY, "drain area", NULL}, [MOSFET_AS] = {"as",     "m^2",         0,   0,   \
@@ -205,7 +210,8 @@ void mosfet_prepare(void *batch, size_t k, double temperature);
 
 /* Their instance rows begin with those above. */
 bool mosfet_allocate(struct mosfet_batch *b);
-bool bulk_diode_is_same(const struct bulk_diode *a, const struct bulk_diode *b);
+/* The diodes of both ends. */
+bool mosfet_diodes_are_same(const struct mosfet_batch *b, size_t i, size_t j);
 /* Looks for a transistor with the numbers of k among those of which numbers were last new. */
 typedef bool mosfet_comparison(const struct mosfet_batch *b, size_t i, size_t j);
 void mosfet_find_like(struct mosfet_batch *b, size_t k, mosfet_comparison *same);

@@ -28,8 +28,6 @@ enum {
     P_COUNT
 };
 
-_Static_assert((int)P_COUNT == (int)MOSFET_MODEL_COUNT, "number of model parameters");
-
 const struct parameter_info mosfet_model_rows[MOSFET_MODEL_COUNT] = {
 #define ROW(symbol, ...) {__VA_ARGS__},
 #include "devices/semiconductor/mosfet_model.def"
@@ -329,11 +327,17 @@ static bool is_same_depletion(const struct depletion *a, const struct depletion 
            a->bend == b->bend;
 }
 
-bool bulk_diode_is_same(const struct bulk_diode *a, const struct bulk_diode *b)
+static bool bulk_diode_is_same(const struct bulk_diode *a, const struct bulk_diode *b)
 {
     return a->law.saturation == b->law.saturation && a->law.rate == b->law.rate && a->knee == b->knee &&
            is_same_depletion(&a->bottom, &b->bottom) && is_same_depletion(&a->sidewall, &b->sidewall) &&
            is_same_depletion(&a->gate_wall, &b->gate_wall);
+}
+
+bool mosfet_diodes_are_same(const struct mosfet_batch *b, size_t i, size_t j)
+{
+    return bulk_diode_is_same(&b->drain_diodes[i], &b->drain_diodes[j]) &&
+           bulk_diode_is_same(&b->source_diodes[i], &b->source_diodes[j]);
 }
 
 /* Of level 1; others have more numbers. */
@@ -345,8 +349,7 @@ static bool is_same_law(const struct mosfet_law *a, const struct mosfet_law *b)
 
 static bool is_same(const struct mosfet_batch *b, size_t i, size_t j)
 {
-    return is_same_law(&b->laws[i], &b->laws[j]) && bulk_diode_is_same(&b->drain_diodes[i], &b->drain_diodes[j]) &&
-           bulk_diode_is_same(&b->source_diodes[i], &b->source_diodes[j]);
+    return is_same_law(&b->laws[i], &b->laws[j]) && mosfet_diodes_are_same(b, i, j);
 }
 
 /* Those that looked at transistor k, whose numbers have changed, have the same numbers of their own. */

@@ -45,44 +45,33 @@ static const struct parameter_info instance_rows[ROWS] = {
     [ROW_M] = {"m", "", 1, DBL_MIN, INFINITY, "number of switches in parallel", NULL},
 };
 
-#define RON_ROW                                                                                                        \
+#define ANY_ROW(name, unit, value, what, others)                                                                       \
     {                                                                                                                  \
-        "ron", "ohm", 1, DBL_MIN, INFINITY, "resistance when on", NULL                                                 \
+        name, unit, value, -INFINITY, INFINITY, what, others                                                           \
     }
-#define ROFF_ROW                                                                                                       \
+/* Of a control whose parameters begin with `c`, fully on at `on`; then other names of the four that mark an end. */
+#define MODEL_ROWS_OF(c, unit, on, on_others, off_others, stays_on_others, stays_off_others)                           \
     {                                                                                                                  \
-        "roff", "ohm", 1e12, DBL_MIN, INFINITY, "resistance when off", NULL                                            \
+        [MODEL_THRESHOLD] = ANY_ROW(c "t", unit, 0, "threshold", NULL),                                                \
+        [MODEL_HYSTERESIS] = ANY_ROW(                                                                                  \
+            c "h", unit, 0,                                                                                            \
+            "hysteresis: on above " c "t + " c "h, off below " c "t - " c "h; negative: smooth between these", NULL),  \
+        [MODEL_FULL] = ANY_ROW(c "on", unit, on,                                                                       \
+                               "fully on; with " c "off instead of " c "t and " c "h: smooth between", on_others),     \
+        [MODEL_NONE] = ANY_ROW(c "off", unit, 0, "fully off", off_others),                                             \
+        [MODEL_STAYS_ON] = ANY_ROW(                                                                                    \
+            c "hon", unit, 0, "beside " c "on: once fully on it stays so down to this control; " c "on without it",    \
+            stays_on_others),                                                                                          \
+        [MODEL_STAYS_OFF] = ANY_ROW(                                                                                   \
+            c "hoff", unit, 0, "beside " c "off: once fully off it stays so up to this control; " c "off without it",  \
+            stays_off_others),                                                                                         \
+        [MODEL_RON] = {"ron", "ohm", 1, DBL_MIN, INFINITY, "resistance when on", NULL},                                \
+        [MODEL_ROFF] = {"roff", "ohm", 1e12, DBL_MIN, INFINITY, "resistance when off", NULL},                          \
     }
 
-static const struct parameter_info voltage_rows[MODEL_ROWS] = {
-    [MODEL_THRESHOLD] = {"vt", "V", 0, -INFINITY, INFINITY, "threshold", NULL},
-    [MODEL_HYSTERESIS] = {"vh", "V", 0, -INFINITY, INFINITY,
-                          "hysteresis: on above vt + vh, off below vt - vh; negative: smooth between these", NULL},
-    [MODEL_FULL] = {"von", "V", 1, -INFINITY, INFINITY, "fully on; with voff instead of vt and vh: smooth between",
-                    "on ion"},
-    [MODEL_NONE] = {"voff", "V", 0, -INFINITY, INFINITY, "fully off", "off ioff"},
-    [MODEL_STAYS_ON] = {"vhon", "V", 0, -INFINITY, INFINITY,
-                        "beside von: once fully on it stays so down to this control; von without it", "onh ihon"},
-    [MODEL_STAYS_OFF] = {"vhoff", "V", 0, -INFINITY, INFINITY,
-                         "beside voff: once fully off it stays so up to this control; voff without it", "offh ihoff"},
-    [MODEL_RON] = RON_ROW,
-    [MODEL_ROFF] = ROFF_ROW,
-};
-
-static const struct parameter_info current_rows[MODEL_ROWS] = {
-    [MODEL_THRESHOLD] = {"it", "A", 0, -INFINITY, INFINITY, "threshold", NULL},
-    [MODEL_HYSTERESIS] = {"ih", "A", 0, -INFINITY, INFINITY,
-                          "hysteresis: on above it + ih, off below it - ih; negative: smooth between these", NULL},
-    [MODEL_FULL] = {"ion", "A", 1e-3, -INFINITY, INFINITY, "fully on; with ioff instead of it and ih: smooth between",
-                    "on"},
-    [MODEL_NONE] = {"ioff", "A", 0, -INFINITY, INFINITY, "fully off", "off"},
-    [MODEL_STAYS_ON] = {"ihon", "A", 0, -INFINITY, INFINITY,
-                        "beside ion: once fully on it stays so down to this control; ion without it", "onh"},
-    [MODEL_STAYS_OFF] = {"ihoff", "A", 0, -INFINITY, INFINITY,
-                         "beside ioff: once fully off it stays so up to this control; ioff without it", "offh"},
-    [MODEL_RON] = RON_ROW,
-    [MODEL_ROFF] = ROFF_ROW,
-};
+static const struct parameter_info voltage_rows[MODEL_ROWS] =
+    MODEL_ROWS_OF("v", "V", 1, "on ion", "off ioff", "onh ihon", "offh ihoff");
+static const struct parameter_info current_rows[MODEL_ROWS] = MODEL_ROWS_OF("i", "A", 1e-3, "on", "off", "onh", "offh");
 
 static const struct model_type voltage_types[] = {{"sw", NULL, NULL},
                                                   {"vswitch", NULL, NULL},

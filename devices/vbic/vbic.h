@@ -22,7 +22,7 @@
     ROW(RCI, "rci", "ohm", 0.1, 0, "intrinsic collector resistance")                                                   \
     ROW(VO, "vo", "V", 0, 0, "drift saturation voltage of the epitaxial layer; 0: infinite")                           \
     ROW(GAMM, "gamm", "", 0, 0, "doping parameter of the epitaxial layer")                                             \
-    ROW(HRCF, "hrcf", "", 0, 0, "factor of rci at high currents; 0: infinite; 1 at level 4 and 9")                                         \
+    ROW(HRCF, "hrcf", "", 0, 0, "factor of rci at high currents; 0: infinite; 1 at level 4 and 9")                     \
     ROW(RBX, "rbx", "ohm", 0, 0, "extrinsic base resistance")                                                          \
     ROW(RBI, "rbi", "ohm", 0.1, 0, "intrinsic base resistance")                                                        \
     ROW(RE, "re", "ohm", 0, 0, "emitter resistance")                                                                   \
@@ -178,29 +178,15 @@ struct vbic_law {
     struct vbic_value warm[VBIC_WARM_COUNT]; /* at rest */
 };
 
-/* Currents of the inner transistor by where they flow, and charges. */
+/* Currents of the inner transistor, and charges. */
 enum vbic_current {
-    VBIC_IBE,  /* bi to ei */
-    VBIC_IBEX, /* bx to ei */
-    VBIC_ITF,  /* ci to ei, forward transport */
-    VBIC_ITR,  /* ei to ci, reverse transport */
-    VBIC_IBC,  /* bi to ci, less the avalanche */
-    VBIC_IBEP, /* bx to bp */
-    VBIC_ICCP, /* bx to si */
-    VBIC_IBCP, /* si to bp */
-    VBIC_IRCI, /* cx to ci */
-    VBIC_IRBI, /* bx to bi */
-    VBIC_IRBP, /* bp to cx */
+#define CURRENT(symbol, from, to) VBIC_##symbol,
+#include "devices/vbic/vbic_ends.def"
     VBIC_CURRENTS
 };
-
 enum vbic_charge {
-    VBIC_QBE,  /* bi to ei */
-    VBIC_QBEX, /* bx to ei */
-    VBIC_QBC,  /* bi to ci */
-    VBIC_QBCX, /* bi to cx */
-    VBIC_QBEP, /* bx to bp */
-    VBIC_QBCP, /* si to bp */
+#define CHARGE(symbol, from, to) VBIC_##symbol,
+#include "devices/vbic/vbic_ends.def"
     VBIC_CHARGES
 };
 

@@ -9,15 +9,12 @@
 #include <string.h>
 
 const struct vbic_ends vbic_current_ends[VBIC_CURRENTS] = {
-    [VBIC_IBE] = {VBIC_BI, VBIC_EI},  [VBIC_IBEX] = {VBIC_BX, VBIC_EI}, [VBIC_ITF] = {VBIC_CI, VBIC_EI},
-    [VBIC_ITR] = {VBIC_EI, VBIC_CI},  [VBIC_IBC] = {VBIC_BI, VBIC_CI},  [VBIC_IBEP] = {VBIC_BX, VBIC_BP},
-    [VBIC_ICCP] = {VBIC_BX, VBIC_SI}, [VBIC_IBCP] = {VBIC_SI, VBIC_BP}, [VBIC_IRCI] = {VBIC_CX, VBIC_CI},
-    [VBIC_IRBI] = {VBIC_BX, VBIC_BI}, [VBIC_IRBP] = {VBIC_BP, VBIC_CX},
+#define CURRENT(symbol, from, to) {VBIC_##from, VBIC_##to},
+#include "devices/vbic/vbic_ends.def"
 };
-
 static const struct vbic_ends charge_ends[VBIC_CHARGES] = {
-    [VBIC_QBE] = {VBIC_BI, VBIC_EI},  [VBIC_QBEX] = {VBIC_BX, VBIC_EI}, [VBIC_QBC] = {VBIC_BI, VBIC_CI},
-    [VBIC_QBCX] = {VBIC_BI, VBIC_CX}, [VBIC_QBEP] = {VBIC_BX, VBIC_BP}, [VBIC_QBCP] = {VBIC_SI, VBIC_BP},
+#define CHARGE(symbol, from, to) {VBIC_##from, VBIC_##to},
+#include "devices/vbic/vbic_ends.def"
 };
 
 /* Between which nodes the voltages lie that everything depends on; the temperature has none. */
@@ -376,26 +373,25 @@ static void add_charges(const struct vbic_transistor *t, const double *x, const 
 
 struct evaluated {
     const struct vbic_transistor *t;
-    const struct device_point *at;
     struct place place;
     struct vbic_point point;
 };
 
-static void gather(const void *instance, bool charges, double *sums)
+static void gather(const void *instance, const struct device_point *at, bool charges, double *sums)
 {
     const struct evaluated *e = instance;
     if (charges)
-        add_charges(e->t, e->at->x, &e->place, &e->point, (struct sums *)sums);
+        add_charges(e->t, at->x, &e->place, &e->point, (struct sums *)sums);
     else
-        add_currents(e->t, e->at->x, &e->place, &e->point, e->at->gmin, (struct sums *)sums);
+        add_currents(e->t, at->x, &e->place, &e->point, at->gmin, (struct sums *)sums);
 }
 
 static void evaluate_one(struct vbic_transistor *t, const struct device_point *at, const struct device_stamp *out)
 {
     const struct own_nodes nodes = {VBIC_NODES, t->unknowns, t->same, t->slots[0]};
-    struct evaluated e = {.t = t, .at = at, .place = limited(t, at)};
+    struct evaluated e = {.t = t, .place = limited(t, at)};
     vbic_evaluate(&t->law, e.place.at, at->what & (EVALUATE_Q | EVALUATE_C), &e.point);
-    own_nodes_give(&nodes, gather, &e, at->what, out);
+    own_nodes_give(&nodes, gather, &e, at, out);
 }
 
 void vbic_eval(void *batch, const struct device_point *at, const struct device_stamp *out)

@@ -452,8 +452,7 @@ static void bdf_step(struct integrator *base, double to, struct step_report *rep
         judge(m, to, report);
     else
         count_failure(m);
-    if (report->outcome != STEP_ACCEPTED)
-        multistep_take_back(&m->multistep);
+    multistep_take_back(&m->multistep, report);
 }
 
 /* Of fixed steps without maxord: the highest order that is A-stable (Dahlquist 1963). */
@@ -479,8 +478,8 @@ static enum kn_status euler_create(const struct dae *dae, const struct integrato
 
 #define BDF_CLASS(id, text, p)                                                                                         \
     {                                                                                                                  \
-        .name = #id, .title = text, .calibration = {0.1, 0.1, p}, .create = id##_create, .restart = bdf_restart,       \
-        .step = bdf_step, MULTISTEP_FUNCTIONS,                                                                         \
+        .name = #id, .title = text, .calibration = {0.1, 0.1, p},                                                      \
+        MULTISTEP_FUNCTIONS(id##_create, bdf_restart, bdf_step),                                                       \
     }
 
 const struct integrator_class integrator_bdf =

@@ -172,8 +172,10 @@ enum newton_outcome multistep_start(struct multistep *m, double to,
     return outcome;
 }
 
-void multistep_take_back(struct multistep *m)
+void multistep_take_back(struct multistep *m, const struct step_report *report)
 {
+    if (report->outcome == STEP_ACCEPTED)
+        return;
     struct history *h = &m->history;
     const bool young = h->t[0] > m->base.t;
     while (h->t[0] > m->base.t)

@@ -80,7 +80,7 @@ enum newton_outcome multistep_start(struct multistep *m, double to,
                                     void (*push)(struct multistep *, double));
 
 /* Takes back points of the history behind the begin of an attempt that has failed. */
-void multistep_take_back(struct multistep *m);
+void multistep_take_back(struct multistep *m, const struct step_report *report);
 
 /* Carries the local error of the charges in `error` [n] to x through the factored matrix; gain: see above.  Its weighted
  * norm. */
@@ -113,8 +113,8 @@ void multistep_interpolate(struct integrator *base, double time, double *x, doub
 void multistep_statistics(const struct integrator *base, struct integrator_statistics *s);
 
 /* What the classes of such methods have in common. */
-#define MULTISTEP_FUNCTIONS                                                                                            \
-    .destroy = multistep_destroy, .interpolate = multistep_interpolate, .charges = multistep_charges,                  \
+#define MULTISTEP_FUNCTIONS(create_, restart_, step_)                                                                  \
+    .create = create_, .restart = restart_, .step = step_, .destroy = multistep_destroy, .interpolate = multistep_interpolate, .charges = multistep_charges,                  \
     .statistics = multistep_statistics
 
 #endif

@@ -122,16 +122,12 @@ static void trapezoidal_step(struct integrator *base, double to, struct step_rep
             multistep_advance(m, 2);
         }
     }
-    if (report->outcome != STEP_ACCEPTED)
-        multistep_take_back(m);
+    multistep_take_back(m, report);
 }
 
 const struct integrator_class integrator_trapezoidal = {
     .name = "trap",
     .title = "trapezoidal rule",
     .calibration = {0.06, 0.06, 2},
-    .create = trapezoidal_create,
-    .restart = multistep_restart,
-    .step = trapezoidal_step,
-    MULTISTEP_FUNCTIONS,
+    MULTISTEP_FUNCTIONS(trapezoidal_create, multistep_restart, trapezoidal_step),
 };

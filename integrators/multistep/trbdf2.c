@@ -150,16 +150,12 @@ static void trbdf2_step(struct integrator *integrator, double to, struct step_re
         outcome = bdf_stage(m, to);
     if (multistep_report(base, to, outcome, report))
         finish(m, to, report);
-    if (report->outcome != STEP_ACCEPTED)
-        multistep_take_back(base);
+    multistep_take_back(base, report);
 }
 
 const struct integrator_class integrator_trbdf2 = {
     .name = "trbdf2",
     .title = "TR-BDF2: trapezoidal rule and BDF of order 2 in one step, L-stable",
     .calibration = {0.08, 0.08, 2},
-    .create = trbdf2_create,
-    .restart = multistep_restart,
-    .step = trbdf2_step,
-    MULTISTEP_FUNCTIONS,
+    MULTISTEP_FUNCTIONS(trbdf2_create, multistep_restart, trbdf2_step),
 };

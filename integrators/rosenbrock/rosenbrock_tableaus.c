@@ -9,11 +9,7 @@
  * conditions of order 4 of the algebraic unknowns, so that nothing is lost when charges are evaluated from x.  Order 1
  * in index-2 unknowns. */
 const struct rosenbrock_tableau rosenbrock_rodas = {
-    .name = "rodas",
-    .stages = 6,
-    .order = 4,
-    .estimate = 4,
-    .gamma = 0.25,
+    ROSENBROCK_METHOD("rodas", 6, 4, 4, 0.25),
     .alpha = {{0},
               {0.386},
               {0.1460747075254179, 0.0639252924745821},
@@ -35,11 +31,7 @@ const struct rosenbrock_tableau rosenbrock_rodas = {
 /* RODASP, Steinebach 1995 (Order-reduction of ROW-methods for DAEs and method of lines applications): as RODAS, and
  * b w w alpha^k = k, k = 2, 3, for parabolic problems; that gives order 2 in index-2 unknowns. */
 const struct rosenbrock_tableau rosenbrock_rodasp = {
-    .name = "rodasp",
-    .stages = 6,
-    .order = 4,
-    .estimate = 4,
-    .gamma = 0.25,
+    ROSENBROCK_METHOD("rodasp", 6, 4, 4, 0.25),
     .alpha = {{0},
               {0.75},
               {0.086120400814155125, 0.12387959918584487},

@@ -19,6 +19,10 @@ struct rosenbrock_tableau {
     double b[ROSENBROCK_STAGES], embedded[ROSENBROCK_STAGES];
 };
 
+/* What is said of a method before its coefficients. */
+#define ROSENBROCK_METHOD(name_, stages_, order_, estimate_, gamma_)                                                   \
+    .name = name_, .stages = stages_, .order = order_, .estimate = estimate_, .gamma = gamma_
+
 extern const struct rosenbrock_tableau rosenbrock_rodas, rosenbrock_rodasp;
 
 #endif

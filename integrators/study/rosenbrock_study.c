@@ -9,12 +9,8 @@
  * b w w alpha^2 = 2: order 3 in differential, 2 in index-2 unknowns.  The embedded formula fulfils a and b, not j: its
  * error is of order 2 in charges but not in algebraic unknowns. */
 const struct rosenbrock_tableau rosenbrock_row2 = {
-    .name = "row2",
-    .stages = 4,
-    .order = 3,
-    .estimate = 3,
+    ROSENBROCK_METHOD("row2", 4, 3, 3, 0.3),
     .carries_charge = true,
-    .gamma = 0.3,
     .alpha = {{0}, {0.5}, {0.28, 0.72}, {0.28, 0.72, 0}},
     .gammas = {{0}, {-35.0 / 312}, {2.54, -3.84}, {29.0 / 75, -0.72, 1.0 / 30}},
     .b = {2.0 / 3, 0, 1.0 / 30, 0.3},
@@ -29,12 +25,8 @@ const struct charge_errors charge_errors_row2 = {
  * hold exactly, A-stable, R(infinity) = 0.27.  Its two formulas
  * damp differently at infinity and the embedded one violates j; plain_error fulfils a and R(infinity) as b does. */
 const struct rosenbrock_tableau rosenbrock_dae3s = {
-    .name = "dae3s",
-    .stages = 3,
-    .order = 3,
-    .estimate = 3,
+    ROSENBROCK_METHOD("dae3s", 3, 3, 3, 0.4),
     .carries_charge = true,
-    .gamma = 0.4,
     .alpha = {{0}, {0.75}, {0.75, 0}},
     .gammas = {{0}, {0.4 * 255.0 / 128.0}, {0.4 * (-31309.0 / 15040.0), 0.4 * (-59.0 / 235.0)}},
     .b = {11.0 / 27.0, 64.0 / 531.0, 752.0 / 1593.0},
@@ -51,12 +43,8 @@ const struct charge_errors charge_errors_dae3s = {
  * 1/3.  Both formulas have the same stability function, so their
  * difference is blind to linear problems; charge_error is one of order 2 that is not (a, b, c and R(infinity) as b). */
 const struct rosenbrock_tableau rosenbrock_dae4sf = {
-    .name = "dae4sf",
-    .stages = 5,
-    .order = 4,
-    .estimate = 4,
+    ROSENBROCK_METHOD("dae4sf", 5, 4, 4, 0.5),
     .carries_charge = true,
-    .gamma = 0.5,
     .alpha = {{0}, {0}, {0.25, 0.25}, {1.0 / 16.0, 1.0 / 8.0, 9.0 / 16.0}, {413.0 / 288.0, -629.0 / 288.0, 0.25, 1}},
     .gammas = {{0},
                {0.5 * 2},
@@ -74,11 +62,7 @@ const struct charge_errors charge_errors_dae4sf = {
 
 /* DAE3NS, Steinebach 1988, appendix d, with gamma~31 = 17/9 (printed: 17/27): a-e, o of (6.17) hold exactly. */
 const struct rosenbrock_tableau rosenbrock_dae3ns = {
-    .name = "dae3ns",
-    .stages = 3,
-    .order = 3,
-    .estimate = 3,
-    .gamma = 1.0 / 3,
+    ROSENBROCK_METHOD("dae3ns", 3, 3, 3, 1.0 / 3),
     .alpha = {{0}, {2.0 / 3.0}, {-1.0 / 3.0, 1}},
     .gammas = {{0}, {-10.0 / 27}, {17.0 / 27, -1}},
     .b = {0.25, 0.5, 0.25},
@@ -87,11 +71,7 @@ const struct rosenbrock_tableau rosenbrock_dae3ns = {
 
 /* DAE33NS, Steinebach 1988, appendix e: a-e, o-r of (6.17) hold exactly, order 3 in the algebraic unknowns per step. */
 const struct rosenbrock_tableau rosenbrock_dae33ns = {
-    .name = "dae33ns",
-    .stages = 4,
-    .order = 3,
-    .estimate = 3,
-    .gamma = 0.25,
+    ROSENBROCK_METHOD("dae33ns", 4, 3, 3, 0.25),
     .alpha = {{0}, {0.5}, {9.0 / 8.0, -3.0 / 8.0}, {0.5, 0.25, 0.25}},
     .gammas = {{0},
                {0.25 * (-2)},
@@ -104,11 +84,7 @@ const struct rosenbrock_tableau rosenbrock_dae33ns = {
 /* DAE34NS, Steinebach 1988, appendix f: Fehlberg's explicit method with the algebraic equations linearly implicit.
  * `embedded` has order 4 (all of 6.17), b, with which it goes on, order 3 (a-e, o). */
 const struct rosenbrock_tableau rosenbrock_dae34ns = {
-    .name = "dae34ns",
-    .stages = 6,
-    .order = 3,
-    .estimate = 4,
-    .gamma = 0.125,
+    ROSENBROCK_METHOD("dae34ns", 6, 3, 4, 0.125),
     .alpha = {{0},
               {0.25},
               {3.0 / 32.0, 9.0 / 32.0},

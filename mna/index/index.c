@@ -1,5 +1,6 @@
 /* index.c - see index.h: from the circuit's equations at a point to the pencil, and what the chain found to the result.
  */
+#include "base/array.h"
 #include "base/rounding.h"
 #include "mna/index/exact.h"
 #include "mna/index/index_parts.h"
@@ -335,9 +336,5 @@ void index_free(struct index_analysis *a)
 {
     if (!a)
         return;
-    free(a->order);
-    free(a->derivative);
-    free(a->poles);
-    free(a->pole_errors);
-    free(a);
+    ARRAYS_FREE(a->order, a->derivative, a->poles, a->pole_errors, a);
 }

@@ -94,25 +94,14 @@ static bool prepare(struct expansion *x, struct deck *k, const struct overrides 
     *x = (struct expansion){.deck = k, .overrides = overrides, .circuit = c, .draws = {.arena = k->arena}};
     if (overrides)
         x->draws.chance = overrides->chance;
-    x->nodes.size = sizeof(struct node);
+#define LIST(type, items, count) x->items.size = sizeof(type);
+#include "netlist/circuit_lists.def"
+#undef LIST
     x->uses.size = sizeof(struct node_uses);
     x->programs.size = sizeof(const struct expression *);
     x->settings.size = sizeof(struct setting);
     x->words.size = sizeof(struct item *);
     x->numbers.size = x->points.size = sizeof(double);
-    x->initial.size = x->guesses.size = sizeof(struct node_value);
-    x->prints.size = x->saves.size = sizeof(struct request);
-    x->transients.size = sizeof(struct transient);
-    x->sweeps.size = sizeof(struct frequency_sweep);
-    x->port_requests.size = sizeof(struct port_request);
-    x->transfers.size = sizeof(struct transfer);
-    x->noises.size = sizeof(struct noise_request);
-    x->sensitivities.size = sizeof(struct sensitivity_request);
-    x->distortions.size = sizeof(struct distortion_request);
-    x->measures.size = sizeof(struct measure);
-    x->vectors.size = sizeof(const char *);
-    x->spectra.size = sizeof(struct spectrum_request);
-    x->cards.size = sizeof(struct analysis_card);
     x->later.size = sizeof(struct instance *);
     x->logic.size = sizeof(struct logic_use);
     x->states.size = sizeof(struct element *);
@@ -139,33 +128,21 @@ static bool keep(struct expansion *x)
     c->element_count = x->element_count;
     c->random = x->draws.names;
     c->random_count = x->draws.count;
-    if (x->draws.failed)
-        return false;
-    return vector_keep(&x->nodes, a, (const void **)&c->nodes, &c->node_count) &&
-           vector_keep(&x->initial, a, (const void **)&c->initial, &c->initial_count) &&
-           vector_keep(&x->guesses, a, (const void **)&c->guesses, &c->guess_count) &&
-           vector_keep(&x->prints, a, (const void **)&c->prints, &c->print_count) &&
-           vector_keep(&x->saves, a, (const void **)&c->saves, &c->save_count) &&
-           vector_keep(&x->measures, a, (const void **)&c->measures, &c->measure_count) &&
-           vector_keep(&x->vectors, a, (const void **)&c->vectors, &c->vector_count) &&
-           vector_keep(&x->spectra, a, (const void **)&c->spectra, &c->spectrum_count) &&
-           vector_keep(&x->cards, a, (const void **)&c->cards, &c->card_count) &&
-           vector_keep(&x->sweeps, a, (const void **)&c->sweeps, &c->sweep_count) &&
-           vector_keep(&x->port_requests, a, (const void **)&c->port_requests, &c->port_request_count) &&
-           vector_keep(&x->transfers, a, (const void **)&c->transfers, &c->transfer_count) &&
-           vector_keep(&x->distortions, a, (const void **)&c->distortions, &c->distortion_count) &&
-           vector_keep(&x->sensitivities, a, (const void **)&c->sensitivities, &c->sensitivity_count) &&
-           vector_keep(&x->noises, a, (const void **)&c->noises, &c->noise_count) &&
-           vector_keep(&x->transients, a, (const void **)&c->transients, &c->transient_count) && expand_keep_models(x);
+    bool good = !x->draws.failed;
+#define LIST(type, items, count) good = good && vector_keep(&x->items, a, (const void **)&c->items, &c->count);
+#include "netlist/circuit_lists.def"
+#undef LIST
+    return good && expand_keep_models(x);
 }
 
 static void clean_up(struct expansion *x)
 {
     struct vector *all[] = {
-        &x->nodes,   &x->settings,      &x->words,       &x->numbers,    &x->initial, &x->guesses,       &x->prints,
-        &x->saves,   &x->later,         &x->logic,       &x->transients, &x->name,    &x->measures,      &x->cards,
-        &x->uses,    &x->programs,      &x->sweeps,      &x->transfers,  &x->noises,  &x->port_requests, &x->vectors,
-        &x->spectra, &x->sensitivities, &x->distortions, &x->states,     &x->points,  &x->binned};
+#define LIST(type, items, count) &x->items,
+#include "netlist/circuit_lists.def"
+#undef LIST
+        &x->settings, &x->words,    &x->numbers, &x->later,  &x->logic, &x->name,
+        &x->uses,     &x->programs, &x->states,  &x->points, &x->binned};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
         free(all[i]->items);
 }

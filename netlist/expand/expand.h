@@ -100,16 +100,15 @@ struct expansion {
     bool *parameters_checked; /* errors in a level's parameters have been reported */
     struct element *elements;
     size_t element_count, element_capacity;
-    struct vector nodes;    /* struct node */
-    struct vector uses;     /* struct node_uses, of the first nodes */
-    struct vector programs; /* const struct expression *: all that name nodes */
-    struct vector settings; /* struct setting; of the card being read */
-    struct vector words;    /* struct item *; of the card being read */
-    struct vector numbers;  /* double; of the card being read */
-    struct vector points;   /* double; of the file being read */
-    struct vector initial, guesses, prints, saves, transients, sweeps, port_requests, noises, distortions,
-        sensitivities, transfers, measures, spectra, cards;
-    struct vector vectors;        /* const char *; of results, that measurements mention */
+#define LIST(type, items, count) struct vector items;
+#include "netlist/circuit_lists.def"
+#undef LIST
+    struct vector uses;           /* struct node_uses, of the first nodes */
+    struct vector programs;       /* const struct expression *: all that name nodes */
+    struct vector settings;       /* struct setting; of the card being read */
+    struct vector words;          /* struct item *; of the card being read */
+    struct vector numbers;        /* double; of the card being read */
+    struct vector points;         /* double; of the file being read */
     struct vector states;         /* struct element *; those that formulas need, not among the elements yet */
     const char *formula_owner;    /* element whose formula is being compiled; NULL: that of a card */
     struct vector logic;          /* struct logic_use; those with logic states */

@@ -396,18 +396,11 @@ bool read_transfer_function(struct card *c)
 {
     static const char *const taken[] = {"laplace", "window", "nfft", "mtol", NULL};
     const enum element_law law = c->kind->law;
-    switch (form_of(c)) {
-    case FORM_LAPLACE:
-        return read_laplace(c, law);
-    case FORM_POLE:
-        return read_pole(c, law);
-    case FORM_CHEBYSHEV:
-        return read_chebyshev(c, law);
-    case FORM_FREQ:
-        return read_frequency_table(c, law);
-    case FORMS:
-        break;
-    }
+    static bool (*const readers[FORMS])(struct card *, enum element_law) = {read_laplace, read_pole, read_chebyshev,
+                                                                            read_frequency_table};
+    const enum transfer_form form = form_of(c);
+    if (form < FORMS)
+        return readers[form](c, law);
     const struct expression_tree *argument = voltage_between(c);
     return argument && card_end(c) && read_transfer_of(c, law, argument) && card_settings(c, taken);
 }
