@@ -14,11 +14,18 @@ FILE *data_file_open(const char *name, const char *deck, struct arena *arena)
     return f ? f : fopen(name, "r");
 }
 
+static const char between[] = " \t\r\n,";
+
+bool data_file_is_comment(const char *line)
+{
+    const char first = line[strspn(line, between)];
+    return first == '\0' || strchr("*#;", first);
+}
+
 char *data_file_word(char **rest)
 {
-    static const char between[] = " \t\r\n,";
     char *word = *rest + strspn(*rest, between);
-    if (*word == '\0' || strchr("*#;", *word))
+    if (data_file_is_comment(word))
         return NULL;
     char *end = word + strcspn(word, between);
     *rest = *end ? end + 1 : end;

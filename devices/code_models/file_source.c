@@ -5,16 +5,12 @@
  * times the outputs go straight, with amplstep they stay; before the first and behind the last line they stay too.
  */
 #include "base/array.h"
-#include "devices/code_models/code_model.h"
-#include "devices/data_file.h"
+#include "devices/code_models/lines.h"
 #include "devices/families.h"
-#include "netlist/expression/expression.h"
 
 #include <math.h>
-#include <string.h>
 
 enum { OFFSET, SCALE, RELATIVE, STEP, VALUE_OFFSET, VALUE_SCALE, NAME, ROWS };
-enum { LONGEST_LINE = 4000 };
 
 static const struct parameter_info rows[ROWS] = {
     [OFFSET] = CODE_ANY("timeoffset", "s", 0, "added to the times; not to relative ones"),
@@ -30,17 +26,11 @@ static const struct port_info ports[] = {
     {.name = "out", .direction = PORT_OUT, .type = PORT_V, .allowed = CODE_VALUES, .list = true}};
 
 struct samples {
+    const struct code_item *item;
     double *times;  /* s, rising */
     double *values; /* [count][outputs] */
     size_t count, value_count, time_capacity, value_capacity;
 };
-
-static enum kn_status fail_at(const struct code_item *i, struct kn_diagnostics *d, int line, const char *what)
-{
-    char text[160];
-    snprintf(text, sizeof text, "line %d of '%.60s': %s", line, code_text(i, "file") ? code_text(i, "file") : "", what);
-    return code_fail(i, d, "a line has a time and a value for each output", text);
-}
 
 static double of_list(const struct code_item *i, const char *name, size_t k, double absent)
 {
@@ -49,56 +39,56 @@ static double of_list(const struct code_item *i, const char *name, size_t k, dou
     return k < count ? list[k] : absent;
 }
 
-static bool read_number(char **rest, double *value)
+static enum kn_status take_sample(void *into, struct arena *arena, char *line, const char **fault)
 {
-    const char *word = data_file_word(rest);
-    return word && expression_number(word, strlen(word), value);
-}
-
-static enum kn_status read_line(struct code_item *i, struct arena *arena, char *line, int number,
-                                struct kn_diagnostics *d)
-{
-    struct samples *s = i->own;
+    struct samples *s = into;
+    const struct code_item *i = s->item;
     double time, value;
     char *rest = line;
-    const char *first = data_file_word(&rest);
-    if (!first)
+    if (data_file_is_comment(line))
         return KN_OK;
-    if (!expression_number(first, strlen(first), &time))
-        return fail_at(i, d, number, "expected a time");
+    if (!lines_number(&rest, &time)) {
+        *fault = "expected a time";
+        return KN_ERROR_DECK;
+    }
     time *= i->p[SCALE];
     if (i->p[RELATIVE] == 0)
         time += i->p[OFFSET];
     else if (s->count > 0)
         time += s->times[s->count - 1];
-    if (s->count > 0 && !(time > s->times[s->count - 1]))
-        return fail_at(i, d, number, "times must rise");
+    if (s->count > 0 && !(time > s->times[s->count - 1])) {
+        *fault = "times must rise";
+        return KN_ERROR_DECK;
+    }
     if (!array_reserve_in(arena, &s->times, s->count, s->count + 1, &s->time_capacity, sizeof *s->times) ||
         !array_reserve_in(arena, &s->values, s->value_count, s->value_count + i->row_count, &s->value_capacity,
                           sizeof *s->values))
         return KN_ERROR_MEMORY;
     s->times[s->count++] = time;
-    for (size_t k = 0; k < i->row_count; k++) {
-        if (!read_number(&rest, &value))
-            return fail_at(i, d, number, "expected a value");
-        s->values[s->value_count++] = of_list(i, "amploffset", k, 0) + of_list(i, "amplscale", k, 1) * value;
+    for (size_t k = 0; k < i->row_count && !*fault; k++) {
+        if (!lines_number(&rest, &value))
+            *fault = "expected a value";
+        else
+            s->values[s->value_count++] = of_list(i, "amploffset", k, 0) + of_list(i, "amplscale", k, 1) * value;
     }
-    return KN_OK;
+    return *fault ? KN_ERROR_DECK : KN_OK;
 }
 
 static enum kn_status make(struct code_item *i, struct arena *arena, struct kn_diagnostics *d)
 {
-    char line[LONGEST_LINE];
     const char *name = code_text(i, "file");
     FILE *f = name ? data_file_open(name, i->element->model->where.file, arena) : NULL;
-    i->own = arena_alloc(arena, sizeof(struct samples));
+    struct samples *s = i->own = arena_alloc(arena, sizeof *s);
     if (!f)
         return code_fail(i, d, "it is looked for beside the deck: file=\"data.txt\"", "cannot read the file");
-    enum kn_status status = i->own ? KN_OK : KN_ERROR_MEMORY;
-    for (int number = 1; status == KN_OK && fgets(line, sizeof line, f); number++)
-        status = read_line(i, arena, line, number, d);
-    fclose(f);
-    if (status == KN_OK && ((struct samples *)i->own)->count == 0)
+    if (!s) {
+        fclose(f);
+        return KN_ERROR_MEMORY;
+    }
+    s->item = i;
+    enum kn_status status =
+        lines_read(f, i, name, "a line has a time and a value for each output", take_sample, s, arena, d);
+    if (status == KN_OK && s->count == 0)
         status = code_fail(i, d, NULL, "its file has no values");
     return status;
 }

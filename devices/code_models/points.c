@@ -1,38 +1,18 @@
 /* points.c - see points.h. */
 #include "devices/code_models/points.h"
 #include "base/array.h"
-#include "devices/data_file.h"
-#include "netlist/expression/expression.h"
+#include "devices/code_models/lines.h"
 
-#include <string.h>
-
-enum { LONGEST_LINE = 1000 };
-
-static enum kn_status fail_at(struct code_item *i, struct kn_diagnostics *d, const char *file, int line,
-                              const char *what)
+static enum kn_status take_point(void *into, struct arena *arena, char *line, const char **fault)
 {
-    char text[160];
-    snprintf(text, sizeof text, "line %d of '%.60s': %s", line, file, what);
-    return code_fail(i, d, "a line has an x and a y", text);
-}
-
-static bool read_number(char **rest, double *value)
-{
-    const char *word = data_file_word(rest);
-    return word && expression_number(word, strlen(word), value);
-}
-
-static enum kn_status read_line(struct points *p, struct arena *arena, char *line, const char **fault)
-{
-    char *rest = line, *look = line;
-    while (*look == ' ' || *look == '\t' || *look == '\r' || *look == '\n')
-        look++;
-    if (!*look || strchr("*#;", *look))
-        return KN_OK;
+    struct points *p = into;
+    char *rest = line;
     double x, y;
-    *fault = !read_number(&rest, &x) || !read_number(&rest, &y) ? "expected two numbers"
-             : p->count > 0 && !(x > p->x[p->count - 1])        ? "x must rise"
-                                                                : NULL;
+    if (data_file_is_comment(line))
+        return KN_OK;
+    *fault = !lines_number(&rest, &x) || !lines_number(&rest, &y) ? "expected two numbers"
+             : p->count > 0 && !(x > p->x[p->count - 1])          ? "x must rise"
+                                                                  : NULL;
     if (*fault)
         return KN_ERROR_DECK;
     if (!array_reserve_in(arena, &p->x, p->count, p->count + 1, &p->x_capacity, sizeof *p->x) ||
@@ -46,20 +26,14 @@ static enum kn_status read_line(struct points *p, struct arena *arena, char *lin
 enum kn_status points_read(struct code_item *i, const char *parameter, struct arena *arena, struct kn_diagnostics *d,
                            struct points *out)
 {
-    char line[LONGEST_LINE], text[120];
-    const char *name = code_text(i, parameter), *fault = NULL;
+    char text[120];
+    const char *name = code_text(i, parameter);
     FILE *f = name ? data_file_open(name, i->element->model->where.file, arena) : NULL;
     if (!f) {
         snprintf(text, sizeof text, name ? "cannot read the file of %s" : "there is no %s", parameter);
         return code_fail(i, d, "its file is looked for beside the deck", text);
     }
-    enum kn_status status = KN_OK;
-    for (int number = 1; status == KN_OK && fgets(line, sizeof line, f); number++) {
-        status = read_line(out, arena, line, &fault);
-        if (status == KN_ERROR_DECK)
-            fail_at(i, d, name, number, fault);
-    }
-    fclose(f);
+    const enum kn_status status = lines_read(f, i, name, "a line has an x and a y", take_point, out, arena, d);
     if (status == KN_OK && out->count < 2) {
         snprintf(text, sizeof text, "the file of %s needs two points at least", parameter);
         return code_fail(i, d, NULL, text);
