@@ -72,7 +72,7 @@ bool network_time_constants(const struct rational *r, double *tau)
 struct maker {
     struct network *network;
     double span;
-    /* Of the section in work: */
+    /* Of the section that is being made: */
     double *tau, *d, *n; /* [count] time constants, coefficients by the unknowns of the chain */
     int *w;              /* [count] these */
     size_t count, top;   /* top: degree of D */

@@ -73,7 +73,7 @@ static bool check_element(struct soi_batch *b, size_t k, double circuit, struct 
 {
     const struct element *e = b->all.base.elements[k];
     const struct soi_device t = device_of(b, k, circuit);
-    struct soi_law *law = &b->transistors[k].law; /* from here on known: what it is at any temperature */
+    struct soi_law *law = &b->transistors[k].law; /* filled here for the first time, then again at each temperature */
     memset(law, 0, sizeof *law);
     if (soi_prepare_law(&t, law))
         return check_law(e, law, d);

@@ -243,7 +243,7 @@ static void add_gate(const struct soi_transistor *t, const double *x, const stru
         channel.value += channel.by[i] * p->shift[i];
     const double across = at_node(t, x, outer) - at_node(t, x, SOI_INNER_GATE);
     add_conductance(t, x, outer, SOI_INNER_GATE, m * channel.value, f);
-    /* the rest of its slope: value 0 at the point, so only slopes */
+    /* The conductance depends on the bias: that part of the current's slopes, whose value at the bias is 0. */
     struct soi_value rest = soi_line(t->law.sign * across, channel, 0);
     rest.value = 0;
     for (int i = 0; i < SOI_VARIABLES; i++)

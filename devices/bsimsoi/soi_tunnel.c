@@ -12,7 +12,7 @@ static void find_oxide(const struct soi_law *law, const struct soi_channel *c, s
     const double delta = 0.02, k1 = law->k1;
     o->flat_band = law->sign * law->p[SOI_VTH0] - law->phi - k1 * law->root_phi;
     const struct soi_value above = soi_subtract(c->gate, c->v[SOI_BODY]);
-    /* the flat band as far as the gate is above it */
+    /* how far the gate-body voltage is below the flat band, smoothly from 0 on */
     const struct soi_value below = soi_line(-1, above, o->flat_band - delta);
     o->accumulated = soi_positive(below, 4 * delta * fabs(o->flat_band));
     const struct soi_value band = soi_line(-1, o->accumulated, o->flat_band);

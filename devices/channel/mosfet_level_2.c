@@ -147,7 +147,7 @@ static value remaining(const struct mosfet_higher *m, value shorter)
     const value rest = value_line(-1, shorter, 1);
     if (rest.value >= least)
         return rest;
-    /* least/(1 + (shorter - (1 - l))/l) with l of the depletion layer that the card tells */
+    /* least/(1 + (shorter - (1 - l))/least), l: the depletion layer over L, 0 where the card does not tell it */
     const double end = 1 - m->depletion * m->bulk_root / m->length;
     return value_scale(least, value_invert(value_line(1 / least, shorter, 1 - end / least)));
 }

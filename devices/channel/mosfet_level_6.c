@@ -12,7 +12,7 @@ void mosfet_level_6(const struct mosfet_higher *m, double vgs, double vds, doubl
 {
     const value gate = mosfet_gate_voltage(vgs), drain = mosfet_drain_voltage(vds), bulk = mosfet_bulk_voltage(vbs);
     value root = value_root(value_line(-1, bulk, m->phi));
-    if (vbs > 0) { /* SPICE's tangent, down to zero */
+    if (vbs > 0) { /* SPICE: the root's tangent at vbs = 0 instead, where that is positive */
         const double at_zero = sqrt(m->phi);
         root = value_larger(value_line(-0.5 / at_zero, bulk, at_zero), value_constant(0));
     }

@@ -102,7 +102,7 @@ static enum kn_status make(void *batch, size_t k, const struct device_input *in)
         return KN_ERROR_DECK;
     l->told[0] = values[ROW_V1] + l->impedance * values[ROW_I1];
     l->told[1] = values[ROW_V2] + l->impedance * values[ROW_I2];
-    l->impedance /= values[ROW_M]; /* of all; the waves are voltages */
+    l->impedance /= values[ROW_M]; /* of m lines in parallel; waves are voltages and stay */
     wave_past_init(&l->past, l->delay, b->starts_as_told ? l->told : NULL);
     return KN_OK;
 }

@@ -323,7 +323,7 @@ static void one_sided_slopes(const struct wave_history *h, double at, const doub
     double w[3][2];
     for (int i = 0; i < 3; i++) {
         const double t = at + width * (i + 1) / 3.0;
-        /* The far end may be a corner itself; its other side does not belong here. */
+        /* The far end may be a corner, where values jump: of both, that on the side of `at` counts. */
         evaluate(h, instant_at(i == 2 ? nextafter(t, at) : t), 0.0, w[i], NULL);
     }
     for (int k = 0; k < 2; k++)

@@ -43,7 +43,7 @@ struct logic {
     size_t driver_count, driver_capacity;
     struct logic_part **parts;
     size_t part_count, part_capacity;
-    struct logic_part **waiting; /* must react: a ring would do, a stack is enough */
+    struct logic_part **waiting; /* a stack of the parts that must react; their order does not matter */
     size_t waiting_count, waiting_capacity;
     struct event *events;
     size_t event_count, event_capacity;
@@ -417,7 +417,7 @@ double logic_next(const struct logic *l, double over)
         return INFINITY;
     if (!l->events[l->heap[0]].dead)
         return l->events[l->heap[0]].time > over ? l->events[l->heap[0]].time : INFINITY;
-    for (size_t i = 0; i < l->heap_count; i++) { /* until the next run drops them */
+    for (size_t i = 0; i < l->heap_count; i++) { /* dead ones are among them until events are handled again */
         const struct event *e = &l->events[l->heap[i]];
         if (!e->dead && e->time > over)
             next = fmin(next, e->time);

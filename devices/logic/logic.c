@@ -210,7 +210,7 @@ static enum kn_status check_nodes(const struct logic_batch *b, const struct devi
             if (e->nodes[n] != 0 && b->place_of_node[e->nodes[n]] > 0)
                 return report_mixed(b, in, e, e->nodes[n]);
     }
-    /* The voltage ends of sensors and actuators, likewise. */
+    /* Nor may a sensor or an actuator have a node of logic where it needs a voltage. */
     for (size_t k = 0; k < b->sensor_count + b->actuator_count; k++) {
         const bool sensor = k < b->sensor_count;
         const int *ends = sensor ? b->sensors[k]->node : b->actuators[k - b->sensor_count]->node;
@@ -413,7 +413,7 @@ static void add_actuator(const struct logic_actuator *a, double value, const dou
 static void eval(void *batch, const struct device_point *at, const struct device_stamp *out)
 {
     struct logic_batch *b = batch;
-    /* Who asks for capacitances alone is not at the point where the circuit rests. */
+    /* Without currents or their slopes asked for, x need not be the operating point: states stay as they are. */
     if ((b->rests || isinf(at->when.time)) && at->what & (EVALUATE_F | EVALUATE_G | EVALUATE_T))
         settle(b, at->x);
     for (size_t n = 0; n < b->node_count && at->what & EVALUATE_F; n++)

@@ -86,7 +86,7 @@ static struct fet_value channel(const struct vdmos_law *law, struct fet_voltages
 
 static void currents(const void *law, struct fet_voltages v, double gmin, struct fet_ends *out)
 {
-    (void)gmin; /* it lies across junctions only */
+    (void)gmin; /* it lies across the body diode only */
     out->drain = channel(law, v);
     out->source = (struct fet_value){-out->drain.value, -out->drain.gs, -out->drain.ds};
 }
@@ -240,7 +240,7 @@ static void stamp(const void *batch, double *G, double *C)
         const struct vdmos *t = &b->items[k];
         struct fet constant = t->frame;
         if (t->added > 0)
-            constant.inner[FET_DRAIN] = constant.outer[FET_DRAIN]; /* its Rd is not constant */
+            constant.inner[FET_DRAIN] = constant.outer[FET_DRAIN]; /* no Rd: it changes with the bias, rq */
         fet_stamp(&constant, G);
         pair_stamp(t->shunt_slots, t->shunt, G);
         if (t->body.anode != t->frame.outer[FET_SOURCE])

@@ -156,7 +156,7 @@ double diode_limit(const struct diode_law *law, double v, double previous)
         const double beyond = -(v + law->breakdown_voltage);
         const double previous_beyond = -(previous + law->breakdown_voltage);
         const double allowed = junction_limit(beyond, previous_beyond, law->breakdown_rate, law->critical_voltage);
-        return allowed == beyond ? v : -law->breakdown_voltage - allowed; /* rounding is no limit */
+        return allowed == beyond ? v : -law->breakdown_voltage - allowed; /* v itself: the sum below would round it */
     }
     return junction_limit(v, previous, law->forward.rate, law->critical_voltage);
 }

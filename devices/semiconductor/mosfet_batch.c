@@ -162,7 +162,7 @@ static void evaluate_levels(const struct mosfet_batch *b, const size_t *k, size_
     const struct mosfet_law *laws[MOSFET_TOGETHER];
     struct mosfet_bias at[MOSFET_TOGETHER];
     struct mosfet_channel_values channels[MOSFET_TOGETHER];
-    for (size_t i = 0; i < MOSFET_TOGETHER; i++) { /* the last one fills up */
+    for (size_t i = 0; i < MOSFET_TOGETHER; i++) { /* where there are fewer, the last one again */
         const size_t j = i < count ? i : count - 1;
         laws[i] = &b->laws[b->like[k[j]]];
         at[i] = (struct mosfet_bias){t[j]->at.gs, t[j]->at.ds, t[j]->at.bs};
@@ -367,7 +367,7 @@ static void scale(struct mosfet_value *values, double factor)
 
 void mosfet_tangent(const void *batch, size_t k, double gmin, double sign, const struct device_stamp *out)
 {
-    (void)gmin; /* is in it */
+    (void)gmin; /* the diodes of the kept tangent have it */
     const struct mosfet_batch *b = batch;
     struct mosfet_tangent t = b->tangents[k];
     const struct mosfet_voltages to_zero = {-t.at.gs, -t.at.ds, -t.at.bs};

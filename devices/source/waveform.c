@@ -168,7 +168,7 @@ static enum kn_status make_pulse(struct maker *m)
     struct signal *s = m->signal;
     if (!allocate_corners(m, 5))
         return KN_ERROR_MEMORY;
-    /* The default period is tstop: SPICE never sees the second one. */
+    /* Without a period SPICE takes tstop, so that a second pulse is never reached; 0, no period, does the same. */
     s->period = given_or(m, 6, 0.0);
     s->delay = given_or(m, 2, 0.0);
     const double pulses = given_or(m, 7, 0.0);
@@ -332,7 +332,7 @@ enum kn_status signal_make(struct signal *s, const struct waveform *w, struct wa
 {
     const bool smooth_one = w->kind == WAVEFORM_SIN || w->kind == WAVEFORM_EXP || w->kind == WAVEFORM_SFFM ||
                             w->kind == WAVEFORM_AM || w->kind == WAVEFORM_NONE;
-    const bool none = w->kind == WAVEFORM_EXTERNAL; /* which the source asks for itself */
+    const bool none = w->kind == WAVEFORM_EXTERNAL; /* the host of the library gives its values: see source.c */
     *s = (struct signal){.kind = none ? WAVEFORM_NONE : smooth_one ? w->kind : WAVEFORM_PWL, .end = INFINITY};
     struct maker m = {s, w, scale, owner, arena, d};
     switch (w->kind) {
@@ -391,7 +391,7 @@ static struct place locate(const struct signal *s, double over)
     const size_t last = s->count - 1;
     if (s->period == 0.0 || over < corner_time(s, 0.0, last))
         return (struct place){0.0, search(s, 0.0, 0, over)};
-    /* The quotient is right to within one pass; the corners themselves decide. */
+    /* By rounding the quotient may be one pass too many: begin a pass earlier and count by the corners. */
     double pass = fmax(0.0, floor((over - s->delay - s->times[s->first_repeated]) / s->period) - 1.0);
     while (corner_time(s, pass, last) <= over)
         pass += 1.0;
@@ -440,7 +440,7 @@ static double pwl_next_corner(const struct signal *s, double over)
         if (s->kinked[i] && corner > over)
             return corner;
     }
-    return s->end; /* a constant has no corner in a whole pass */
+    return s->end; /* no corner in a whole pass: it is constant */
 }
 
 static bool is_polygon(const struct signal *s)

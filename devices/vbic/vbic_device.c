@@ -249,7 +249,7 @@ static void add_outer(const struct vbic_transistor *t, const double *x, const st
 /* V in ends.from against ends.to of what the bias gives. */
 static struct vbic_value voltage_between(const struct place *p, struct vbic_ends ends)
 {
-    /* of nodes against ei */
+    /* the voltages, with their signs, that add up to that of a node against ei */
     static const int terms[VBIC_NODES][VBIC_HEAT] = {
         [VBIC_BI] = {[VBIC_BEI] = 1},
         [VBIC_BX] = {[VBIC_BEX] = 1},
