@@ -456,7 +456,8 @@ static void find_modes(const struct bsim_device *t, const struct sides *s, const
     law->oxide = o->relative * BSIM4_VACUUM / o->electrical;
     law->silicon = law->material ? BSIM4_VACUUM * t->p[BSIM4_CARD_EPSRSUB] : BSIM_SILICON;
     const double gate = law->material ? BSIM4_VACUUM * t->p[BSIM4_CARD_EPSRGATE] : BSIM_SILICON;
-    law->gate_scale = DEVICE_CHARGE * gate / (law->oxide * law->oxide); /* not BSIM_CHARGE: Berkeley's program has another number here */
+    /* not BSIM_CHARGE: Berkeley's program has another number here */
+    law->gate_scale = DEVICE_CHARGE * gate / (law->oxide * law->oxide);
     law->length = s->length;
     law->width = s->width;
     law->width_junction = s->junction_width;
