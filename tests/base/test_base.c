@@ -58,12 +58,12 @@ static void table_finds_every_name(void)
 {
     struct arena *a = arena_new();
     struct name_table *t = name_table_new(a);
-    static char names[5000][8];
+    static char names[5000][16];
     for (int i = 0; i < 5000; i++) {
         snprintf(names[i], sizeof names[i], "N%d", i);
         CU_ASSERT(name_table_put(t, names[i], names[i]));
     }
-    char key[8];
+    char key[16];
     for (int i = 0; i < 5000; i++) {
         snprintf(key, sizeof key, "n%d", i);
         CU_ASSERT_PTR_EQUAL(name_table_get(t, key), names[i]);
