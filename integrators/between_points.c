@@ -70,7 +70,7 @@ static bool is_astray(const struct between *s)
     const struct tolerance *t = &s->tolerance;
     for (int i = 0; s->dae->classes && i < s->dae->n; i++)
         if (s->dae->classes[i] == DAE_DIFFERENTIAL &&
-            !(fabs(s->x[i]) * t->relative <= NO_WAY * tolerance_of_reltol(t, i)))
+            !(fabs(s->x[i]) * t->relative <= NO_WAY * tolerance_of_size(t, i)))
             return true;
     return false;
 }

@@ -62,8 +62,7 @@ static bool differ_beyond(struct between *s, const double *x, const double *y, c
 {
     for (int i = 0; i < s->dae->n; i++)
         s->b[i] = fdim(fabs(x[i] - y[i]), rounding ? rounding[i] : 0);
-    const struct class_sizes sizes = tolerance_class_sizes(&s->ends, s->dae->classes, NULL, s->b);
-    return tolerance_leaps(&s->ends, &sizes);
+    return tolerance_leaps(&s->ends, s->dae->classes, s->b);
 }
 
 bool branches_differ(struct between *s, const double *x, const double *y)
@@ -193,8 +192,7 @@ static bool is_sudden(struct between *s, const struct integrator *m, const doubl
         const double way = m->x[i] - begin[i], expected = known ? longer * (begin[i] - s->last[i]) : 0;
         s->b[i] = fabs(way - expected) > 0.5 * fabs(way) ? way : 0;
     }
-    const struct class_sizes sizes = tolerance_class_sizes(&s->ends, s->dae->classes, NULL, s->b);
-    return tolerance_leaps(&s->ends, &sizes);
+    return tolerance_leaps(&s->ends, s->dae->classes, s->b);
 }
 
 static void remember_begin(struct between *s, const struct integrator *m, const double *begin)

@@ -204,7 +204,7 @@ bool onestep_solve(struct onestep *m, double *b)
 static bool leaves_digits(const struct onestep *m, int i)
 {
     const struct tolerance *s = &m->control.tolerance;
-    return m->rounding[i] * s->relative < tolerance_of_reltol(s, i);
+    return m->rounding[i] * s->relative < tolerance_of_size(s, i);
 }
 
 void onestep_subtract_rounding(struct onestep *m, const double *x, double gain)

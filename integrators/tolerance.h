@@ -1,13 +1,18 @@
 /* tolerance.h - how errors are weighed, and the largest of them by class of unknown.
  *
- * Weights are 1 / (part (relative * size_i + absolute_i)).  The size of unknown i is the larger one of two: the largest |x_i| of some last
- * points, so that zero crossings do not ask for absolute accuracy, and the mean of |x_i| since the start, so that a gate's output that
- * rests at 0 V does not either.  The mean, and not the largest (Spectre's relref=alllocal): a coil's spike of 55 kV would let what follows
- * be off by 55 V.  What was at t1 counts (t1 / t)^3 of that: start-up is soon forgotten, and a signal that decays over decades of time is
- * followed all the way down.  Logic takes half to nine tenths of the steps that it takes without it (bench/README.md).
+ * Weights are 1 / (part (relative * scale_i + absolute_i)).  The scale is the size of unknown i, but where somebody looks at it no more
+ * than ten times its range since the start: at a reltol of 1e-3 a ripple of 50 mV on 10 V is to be right to a hundredth of itself, while
+ * its size alone would let it be off by a fifth.  With that a tolerance is no less than 3e-5 of the size, a hundredth of a range of 0.003:
+ * what rounding makes of currents behind a large gain is not asked for, and a reltol of 3e-5 or less refers to sizes alone.
  *
- * Where formulas or switches are (the dae is not bounded), only the last points count: solutions may end there, and laws turn over within
- * microvolts.
+ * The size is the larger one of two: the largest |x_i| of some last points, so that zero crossings do not ask for absolute accuracy, and
+ * the mean of |x_i| since the start, so that a gate's output that rests at 0 V does not either.  The mean, and not the largest (Spectre's
+ * relref=alllocal): a coil's spike of 55 kV would let what follows be off by 55 V.  What was at t1 counts (t1 / t)^3 of that: start-up is
+ * soon forgotten, and a signal that decays over decades of time is followed all the way down.  Logic takes half to nine tenths of the
+ * steps that it takes without it (bench/README.md).
+ *
+ * Where formulas or switches are (the dae is not bounded), ranges do not count, and of sizes only the last points: solutions may end
+ * there, and laws turn over within microvolts.
  *
  * The maximum norm is used, not the Euclidean mean: each signal is to be within its tolerance, however many quiet ones are around it.
  *
@@ -25,6 +30,8 @@ struct tolerance {
     double elapsed;         /* s, since the start */
     double left;            /* of recent sizes, after a point */
     bool short_sighted;     /* only these count */
+    bool by_range;          /* scales may be less than sizes, down to .. */
+    double least_scale;     /* .. this part of them */
     double part;            /* of the tolerance that one step may use up; 1 unless set before tolerance_reset */
     const double *absolute; /* [n] */
     const struct dae_reading *readings; /* [reading_count] of the dae */
@@ -35,6 +42,8 @@ struct tolerance {
     double *largest;     /* [n] sizes: the larger ones of .. */
     double *recent;      /* [n] .. those of some last points .. */
     double *mean;        /* [n] .. and means of |x_i| since the start */
+    double *low, *high;  /* [n] least and largest x_i since the start */
+    double *scale;       /* [n] what reltol refers to */
     double *seen;        /* [n] recent ones where output has last shown them; INFINITY: nowhere yet */
     double *weights;     /* [n] */
     bool weighed;        /* some are of values above the largest */
@@ -82,8 +91,10 @@ struct norm {
 /* watched [n]: only these unknowns; NULL: all. */
 struct norm tolerance_norms(const struct tolerance *s, const enum dae_class *classes, unsigned set, const bool *watched,
                             const double *e);
-/* reltol and the absolute tolerance of unknown i together, whatever part of it one step may use up. */
+/* reltol times the scale and the absolute tolerance of unknown i together, whatever part of it one step may use up. */
 double tolerance_of_reltol(const struct tolerance *s, int i);
+/* The same with its size instead of the scale. */
+double tolerance_of_size(const struct tolerance *s, int i);
 /* What of e [n] is more than rounding [n], into beyond [n], which may be e.  Where rounding of an unknown with memory is thousands of
  * times what the unknown has been, the point is far from a solution, on an exponential with a slope of 1e21 S for instance, and what
  * rounding makes of it there excuses nothing.  (Voltages of coils without capacitance have no digits in very short steps.) */
@@ -99,9 +110,9 @@ struct class_sizes tolerance_class_sizes(const struct tolerance *s, const enum d
 double tolerance_norm(const struct tolerance *s, const enum dae_class *classes, unsigned set, const double *e,
                       int *worst);
 
-/* Whether one of differences of such sizes, of unknowns without memory, is so large a part of the largest value of its unknown that
- * no solution goes so far where output shows nothing of it, or that two solutions are two: a tenth. */
-bool tolerance_leaps(const struct tolerance *s, const struct class_sizes *sizes);
+/* Whether one of differences e [n], of unknowns without memory, is so large a part of the size of its unknown that no solution goes so
+ * far where output shows nothing of it, or that two solutions are two: a tenth. */
+bool tolerance_leaps(const struct tolerance *s, const enum dae_class *classes, const double *e);
 /* The same of an error in what one step may use up of the tolerance. */
 bool tolerance_is_leap(const struct tolerance *s, double error);
 

@@ -413,7 +413,7 @@ void multistep_find_roughness(struct multistep *m, int points)
         m->predicted[i] = x[i] - m->predicted[i];
     const struct class_sizes missed =
         tolerance_class_sizes(tolerance, m->base.dae->classes, m->base.watched, m->predicted);
-    m->far = tolerance_leaps(tolerance, &missed);
+    m->far = tolerance_leaps(tolerance, m->base.dae->classes, m->predicted);
     m->unsure = control_unsure(&missed, part);
     m->unsure_algebraic = control_unsure_algebraic(&missed);
     m->rough = part * control_error_in_reltol(&m->control, &missed, m->predicted);

@@ -462,6 +462,45 @@ static double size_after(const double *values, const int *steps, size_t count)
     return size;
 }
 
+/* What reltol refers to for an unknown that begins at 10 and moves to `to`, in a circuit whose laws are bounded or not, and where
+ * somebody looks at it or not. */
+static double scale_after(double to, bool bounded, bool watched)
+{
+    struct wrapped_problem w;
+    struct tolerance s;
+    const double start[1] = {10}, none[1] = {0};
+    double scale;
+    CU_ASSERT_FATAL(problem_wrap(&smooth, 1e-3, &w));
+    w.dae.bounded = bounded;
+    CU_ASSERT_FATAL(tolerance_init(&s, &w.dae, 1e-3) == KN_OK);
+    s.watched = &watched;
+    tolerance_reset(&s, start);
+    tolerance_weigh(&s, &to);
+    const double weight = s.weights[0];
+    tolerance_update(&s, &to, 1);
+    scale = s.scale[0];
+    CHECK_NEAR(weight * tolerance_of_reltol(&s, 0), 1, 1e-12); /* the end of a step that is judged counts already */
+    CU_ASSERT(tolerance_of_size(&s, 0) >= tolerance_of_reltol(&s, 0));
+    /* leaps are told by sizes */
+    CU_ASSERT(!tolerance_leaps(&s, (const enum dae_class[]){DAE_INDEX1}, (const double[]){0.5}));
+    CU_ASSERT(tolerance_leaps(&s, (const enum dae_class[]){DAE_INDEX1}, (const double[]){1.5}));
+    CU_ASSERT(!tolerance_leaps(&s, (const enum dae_class[]){DAE_INDEX1}, none));
+    tolerance_free(&s);
+    problem_unwrap(&w);
+    return scale;
+}
+
+/* A hundredth of the range at a reltol of 1e-3: ten times 0.05.  Less than 0.03 of the size it never is. */
+static void a_ripple_on_a_bias_has_a_tolerance_of_its_own(void)
+{
+    CHECK_NEAR(scale_after(10.05, true, true), 0.5, 1e-12);
+    CHECK_NEAR(scale_after(10, true, true), 0.3, 1e-12);
+    CHECK_NEAR(scale_after(10.001, true, true), 0.30003, 1e-12);
+    CHECK_NEAR(scale_after(11.2, true, true), 11.2, 1e-12);
+    CHECK_NEAR(scale_after(10.05, false, true), 10.05, 1e-12);
+    CHECK_NEAR(scale_after(10.05, true, false), 10.05, 1e-12);
+}
+
 /* 5 V until t = 200, then 0 V until 400: the mean is 5 (200/400)^3, by last steps alone it would be 5 0.97^200 = 0.011. */
 static void a_gate_at_rest_is_not_held_to_microvolts(void)
 {
@@ -480,6 +519,7 @@ int main(void)
     static const struct claim claims[] = {
         CLAIM(a_gate_at_rest_is_not_held_to_microvolts),
         CLAIM(a_spike_hardly_loosens_what_follows),
+        CLAIM(a_ripple_on_a_bias_has_a_tolerance_of_its_own),
         CLAIM(who_gets_furthest_per_work_makes_most_steps),
         CLAIM(long_steps_that_cost_more_lose),
         CLAIM(work_costs_more_where_the_circuit_is_not_linear),
