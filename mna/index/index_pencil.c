@@ -4,6 +4,28 @@
 
 #include <math.h>
 
+/* 1/s, of Planck's time.  The charge of a junction that is blocked by 4 V changes with its voltage by e^-160 of what it is: such a
+ * capacitance of 1e-90 F is no number of a charge any more, and its pole at -1e62/s is an infinite one. */
+static const double FASTEST = 1.9e43;
+
+/* C beside G in the equation and at the unknown, both of which an entry of C needs to be slow enough for. */
+static bool drop_capacitances_of_nothing(struct arena *memory, const struct pencil *p)
+{
+    const int *start = p->pattern->column_start, *row = p->pattern->row;
+    double *rows = arena_array(memory, (size_t)p->n + 1, sizeof *rows);
+    double *columns = arena_array(memory, (size_t)p->n + 1, sizeof *columns);
+    for (int j = 0; rows && columns && j < p->n; j++)
+        for (int e = start[j]; e < start[j + 1]; e++) {
+            rows[row[e]] = fmax(rows[row[e]], fabs(p->G[e]));
+            columns[j] = fmax(columns[j], fabs(p->G[e]));
+        }
+    for (int j = 0; rows && columns && j < p->n; j++)
+        for (int e = start[j]; e < start[j + 1]; e++)
+            if (FASTEST * fabs(p->C[e]) < fmin(rows[row[e]], columns[j]))
+                p->C[e] = 0;
+    return rows && columns;
+}
+
 enum kn_status pencil_at(const struct mna *m, double time, const double *x, struct arena *memory, struct pencil *p)
 {
     const struct dae *dae = mna_dae(m);
@@ -18,6 +40,8 @@ enum kn_status pencil_at(const struct mna *m, double time, const double *x, stru
     for (size_t e = 0; status == KN_OK && e + 1 < entries; e++)
         if (!isfinite(p->G[e]) || !isfinite(p->C[e]))
             return KN_ERROR_CONVERGENCE;
+    if (status == KN_OK && !dae->linear && !drop_capacitances_of_nothing(memory, p))
+        return KN_ERROR_MEMORY;
     return status;
 }
 

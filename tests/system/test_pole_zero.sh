@@ -312,6 +312,25 @@ run
 grep -q "rounding hides" "$scratch/out" && { fail "a zero is left out"; cat "$scratch/out"; }
 [ "$(roots | awk '/^zero/ { n++ } /^zero.1.+ 0 0$/ { at = 1 } END { print n, at }')" = "5 1" ] || { fail "the zero at 0"; roots; }
 
+# The charge qco of a VBIC transistor that is off hangs on e^-160 of its voltage: 1e-90 F are no capacitance, whose pole would be at
+# -1e87/s.  What is left is 0.9n behind R1 beside R2, and R3.
+cat >"$scratch/deck" <<'END_OF_DECK'
+charges that are none
+V1 1 0 AC 1
+R1 1 2 1k
+R2 2 0 9k
+C1 2 3 0.9n
+R3 3 0 100
+V2 4 0 4
+R4 4 c 1k
+R5 b 0 1k
+Q1 c b 0 0 n1
+.model n1 npn level=4 is=1e-16 rci=60 rcx=10 rbi=40 rbx=10 re=2 vo=2 gamm=2e-11 qco=1e-12
+END_OF_DECK
+deck ".pz 1 0 2 0 vol pz"
+run
+[ "$(roots | awk '{ printf "%s %.5e;", substr($1, 1, 7), $2 }')" = "pole(1) -1.11111e+06;zero(1) -1.11111e+07;" ] || { fail "charges that are none"; roots; }
+
 # The raw file is complex, with ngspice's names.
 cat >"$scratch/deck" <<'END_OF_DECK'
 one pole
