@@ -5,6 +5,7 @@
 #include "cli/interrupt.h"
 #include "cli/pictures/drawing.h"
 #include "control/control.h"
+#include "control/session/session.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -96,7 +97,7 @@ enum kn_status script_run(struct script *s, const struct kn_options *options, st
                                             .diagnostics = s->job->messages.diagnostics,
                                             .sink = sink,
                                             .summary = summary};
-    const enum kn_status status = control_run(&request);
+    const enum kn_status status = session_run_deck(&request);
     for (size_t i = 0; i < s->read_count; i++)
         free((char *)s->read[i].path);
     free(s->read);

@@ -59,13 +59,9 @@ static bool ended(struct state *s, enum kn_status status)
     return status == KN_OK;
 }
 
-/* At once, or by whoever has taken that on. */
-static enum kn_status perform(struct state *s, struct job *j)
+enum kn_status analyse_at_once(struct state *s, struct job *j)
 {
     const struct control_request *r = s->request;
-    s->analysed = true;
-    if (r->perform)
-        return r->perform(r->performer, j);
     plots_let(&s->plots);
     job_run(j, &s->plots, r->sink, r->options, r->diagnostics);
     plots_hold(&s->plots);
@@ -73,6 +69,14 @@ static enum kn_status perform(struct state *s, struct job *j)
     const enum kn_status status = j->status;
     job_free(j);
     return status;
+}
+
+/* At once, or by whoever has taken that on. */
+static enum kn_status perform(struct state *s, struct job *j)
+{
+    const struct control_request *r = s->request;
+    s->analysed = true;
+    return r->perform ? r->perform(r->performer, j) : analyse_at_once(s, j);
 }
 
 /* A deck with the values as they are now; own NULL: the circuit's, with its blocks of .alter.  dry: whether it can be made

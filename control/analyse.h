@@ -2,6 +2,7 @@
 #ifndef CONTROL_ANALYSE_H
 #define CONTROL_ANALYSE_H
 
+#include "control/job.h"
 #include "control/script/state.h"
 
 /* tran 1u 1m and the like: the card of that name. */
@@ -13,6 +14,9 @@ command_function analyse_reset;
 /* reltol and the like, which set and option say. */
 bool analyse_is_option(const char *name);
 bool analyse_option(struct state *s, const char *name, double value);
+
+/* Runs an analysis, which is freed.  With the plots held. */
+enum kn_status analyse_at_once(struct state *s, struct job *j);
 
 /* The overrides that count now, in the arena; pending: those of alterparam, too. */
 bool analyse_overrides(struct state *s, bool pending, struct overrides *out);

@@ -10,6 +10,7 @@
 #include "control/show.h"
 #include "control/spectral.h"
 #include "control/two_port.h"
+#include "netlist/expression/expression.h"
 
 #include <string.h>
 
@@ -31,11 +32,14 @@ static bool remove_circuit(struct state *s, const char *rest)
     return true;
 }
 
+/* quit 1: what has run the deck is told that something is wrong. */
 static bool quit(struct state *s, const char *rest)
 {
-    (void)rest;
+    const char *word = state_word(s, &rest);
+    double code = 0;
     s->quit = !s->dry;
-    return true;
+    return s->dry || !word || !expression_number(word, strlen(word), &code) || code == 0 ||
+           state_fail(s, NULL, "the script ends with '%s %s'", s->command->name, word);
 }
 
 static bool leave(struct state *s, const char *rest)
@@ -71,10 +75,16 @@ static bool nothing(struct state *s, const char *rest)
     return true;
 }
 
+/* A deck that is only looked at; sessions have commands of their own for these. */
+static bool hold_up(struct state *s, const char *rest)
+{
+    (void)rest;
+    return s->dry || state_fail(s, NULL, "%s: nothing here holds analyses up", s->command->name);
+}
+
 static const char no_program[] = "a deck runs no program; run it yourself, before or after";
 static const char no_circuit[] = "a deck is one circuit; run another one by itself";
 static const char no_snapshot[] = "keep the operating point: .savebias, and .loadbias in the next deck";
-static const char no_stop[] = "a run goes to its end; .tran says when that is";
 
 static const struct command_kind commands[] = {
 #define COMMAND(name, run)    {name, run, NULL, false, false},

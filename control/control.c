@@ -101,14 +101,13 @@ static enum kn_status check(struct state *s, const struct command *script)
 /* ---- the whole ---- */
 
 /* Where the block cannot be run, the deck is told all of its own faults too. */
-static void run(struct state *s)
+void control_obey(struct state *s)
 {
     const struct control_request *r = s->request;
     const struct script_reader reader = {s->arena,          r->diagnostics,  r->circuit->circuit->file,
                                          r->hooks->context, r->hooks->reads, false};
     struct command *script;
     const bool read = script_read(&reader, deck_control(r->circuit->deck), &script);
-    s->status = plots_open(&s->plots, false);
     plots_hold(&s->plots);
     if (s->status == KN_OK && state_take_constants(s, r->circuit->circuit))
         s->status = check(s, script);
@@ -121,7 +120,6 @@ static void run(struct state *s)
     state_close_results(s);
     analyse_forget_circuit(s);
     plots_let(&s->plots);
-    plots_close(&s->plots);
 }
 
 static enum kn_status run_request(const struct control_request *r, bool dry_only)
@@ -129,7 +127,9 @@ static enum kn_status run_request(const struct control_request *r, bool dry_only
     struct state s = {.request = r, .arena = arena_new(), .device_value = devices_value, .dry_only = dry_only};
     if (!s.arena)
         return KN_ERROR_MEMORY;
-    run(&s);
+    s.status = plots_open(&s.plots, false);
+    control_obey(&s);
+    plots_close(&s.plots);
     arena_free(s.arena);
     return s.status;
 }

@@ -67,6 +67,10 @@ static inline bool control_wanted(const struct kn_circuit *c)
  * script, with KN_ERROR_CIRCUIT where no analysis has a status of its own. */
 enum kn_status control_run(const struct control_request *r);
 
+struct state;
+/* The same with a state whose plots are open; its status is the outcome. */
+void control_obey(struct state *s);
+
 /* What faults_of_deck says of a deck with errors, and what is wrong with its block as far as that can be told then. */
 void control_faults(const struct circuit *c, const struct deck *k, struct kn_diagnostics *d);
 

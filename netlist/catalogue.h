@@ -80,6 +80,7 @@ enum card_form {
     CARD_GATE,       /* the name of a gate, nodes, model: U */
     CARD_Y,          /* a type and a name, nodes, model: Y of Xyce */
     CARD_COUPLED,    /* nodes of both ends, model: P of ngspice */
+    CARD_RC_LINE,    /* nodes, model: U of SPICE */
     CARD_INSTANCE    /* of a subcircuit: X */
 };
 

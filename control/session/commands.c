@@ -32,6 +32,8 @@ static bool take_changes(struct session *session, struct state *s, struct job *h
 static bool go_on(struct state *s)
 {
     struct session *session = session_of(s);
+    if (s->dry)
+        return true;
     struct job *held = runner_held(&session->runner);
     if (!held)
         return state_fail(s, "run begins an analysis", "%s: no analysis is held up", s->command->name);
@@ -41,7 +43,8 @@ static bool go_on(struct state *s)
 static bool resume(struct state *s, const char *rest)
 {
     (void)rest;
-    session_of(s)->stops.left = 0;
+    if (!s->dry)
+        session_of(s)->stops.left = 0;
     return go_on(s);
 }
 
@@ -52,6 +55,8 @@ static bool step(struct state *s, const char *rest)
     double rows = 1;
     if (word && (!expression_number(word, strlen(word), &rows) || !(rows >= 1)))
         return state_fail(s, "step 10", "step: expected a number of rows, found '%s'", word);
+    if (s->dry)
+        return true;
     session->stops.left = (long)rows;
     if (runner_state(&session->runner) == RUNNER_HELD)
         return go_on(s);
@@ -61,6 +66,8 @@ static bool step(struct state *s, const char *rest)
 static bool stop(struct state *s, const char *rest)
 {
     struct session *session = session_of(s);
+    if (s->dry)
+        return stops_check(s, rest);
     pthread_mutex_lock(&session->lock);
     const bool good = stops_add(&session->stops, s, rest);
     pthread_mutex_unlock(&session->lock);
@@ -70,6 +77,8 @@ static bool stop(struct state *s, const char *rest)
 static bool delete_stop(struct state *s, const char *rest)
 {
     struct session *session = session_of(s);
+    if (s->dry)
+        return true;
     pthread_mutex_lock(&session->lock);
     const bool good = stops_delete(&session->stops, s, rest);
     pthread_mutex_unlock(&session->lock);
@@ -79,7 +88,8 @@ static bool delete_stop(struct state *s, const char *rest)
 static bool status(struct state *s, const char *rest)
 {
     (void)rest;
-    stops_list(&session_of(s)->stops, s);
+    if (!s->dry)
+        stops_list(&session_of(s)->stops, s);
     return true;
 }
 
@@ -87,6 +97,8 @@ static bool status(struct state *s, const char *rest)
 static bool destroy(struct state *s, const char *rest)
 {
     struct session *session = session_of(s);
+    if (s->dry)
+        return assign_destroy(s, rest);
     plots_let(&s->plots);
     runner_abandon(&session->runner);
     plots_hold(&s->plots);
@@ -165,16 +177,17 @@ static bool devices(struct state *s, const char *rest)
     return true;
 }
 
-const struct command_kind session_commands[] = {{"source", circuits_source, NULL, false, false},
-                                                {"remcirc", remove_circuit, NULL, false, false},
-                                                {"reset", reset, NULL, false, false},
-                                                {"setcirc", circuits_choose, NULL, false, false},
-                                                {"stop", stop, NULL, false, false},
+const struct command_kind session_commands[] = {{"stop", stop, NULL, false, false},
                                                 {"delete", delete_stop, NULL, false, false},
                                                 {"status", status, NULL, false, false},
                                                 {"step", step, NULL, false, true},
                                                 {"resume", resume, NULL, false, true},
                                                 {"destroy", destroy, NULL, false, false},
+                                                /* those of decks up to here */
+                                                {"source", circuits_source, NULL, false, false},
+                                                {"remcirc", remove_circuit, NULL, false, false},
+                                                {"reset", reset, NULL, false, false},
+                                                {"setcirc", circuits_choose, NULL, false, false},
                                                 {"version", version, NULL, false, false},
                                                 {"help", help, NULL, false, false},
                                                 {"codemodel", nothing, NULL, false, false}, /* ours are built in */
@@ -182,3 +195,4 @@ const struct command_kind session_commands[] = {{"source", circuits_source, NULL
                                                 {"alias", nothing, NULL, false, false},
                                                 {"unalias", nothing, NULL, false, false}};
 const size_t session_command_count = sizeof session_commands / sizeof *session_commands;
+const size_t session_deck_command_count = 6;

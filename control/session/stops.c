@@ -208,6 +208,14 @@ bool stops_add(struct stops *s, struct state *state, const char *rest)
     return true;
 }
 
+bool stops_check(struct state *state, const char *rest)
+{
+    struct stop one = {.number = 0};
+    const bool good = read_stop(state, rest, &one);
+    stop_free(&one);
+    return good;
+}
+
 bool stops_delete(struct stops *s, struct state *state, const char *rest)
 {
     const char *word = state_word(state, &rest);

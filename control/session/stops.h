@@ -38,6 +38,8 @@ bool stops_reached(struct stops *s, const struct plots *plots, const struct plot
 /* The first time after `time` (s) at which a condition on time changes; INFINITY: none. */
 double stops_next_time(const struct stops *s, double time);
 
+/* Whether a line can be read; false with the error said. */
+bool stops_check(struct state *state, const char *rest);
 bool stops_add(struct stops *s, struct state *state, const char *rest);
 bool stops_delete(struct stops *s, struct state *state, const char *rest);
 void stops_list(const struct stops *s, struct state *state);

@@ -48,6 +48,12 @@ bool card_end(struct card *c);
 bool card_settings(struct card *c, const char *const *taken);
 /* Moves x->settings to the element, lengths and areas in `.options scale`. */
 bool card_keep_settings(struct card *c);
+/* The card of the model that the last word names, of a type that the catalogue has not; NULL with the error said, or
+ * silently where that has been. */
+const struct model_card *card_model_of_type(struct card *c, const char *type, const char *hint,
+                                            struct instance **owner);
+/* name=value of such a model, or NULL. */
+struct item *card_model_setting(const struct model_card *m, const char *name);
 /* Where the model is one of several bins: that for the element's length and width (expand_bins.c). */
 bool card_choose_bin(struct card *c, const struct item *name);
 /* S and W with CONTROL={..} (sources/switch_law.c). */
@@ -116,6 +122,9 @@ bool read_special(struct card *c);
 bool read_coupled_line(struct card *c);
 /* How many elements P makes beside its own, at most. */
 size_t coupled_line_parts(const struct statement *s);
+bool read_rc_line(struct card *c);
+/* How many elements U with a model of type urc makes beside its own, at most; 0: it is not one. */
+size_t rc_line_parts(const struct statement *s);
 /* Whether it is of a type there is; and its two names as one. */
 bool y_card_is_known(const struct statement *s);
 size_t y_card_parts(const struct statement *s); /* elements that it makes beside its own */

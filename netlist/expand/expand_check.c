@@ -125,6 +125,8 @@ static size_t count_elements(const struct deck *k, const struct statement *s)
         return 1 + y_card_parts(s);
     if (letter == 'p')
         return 1 + coupled_line_parts(s);
+    if (letter == 'u')
+        return 1 + rc_line_parts(s);
     if (letter == 'a')
         return 1 + count_bridges(s->items->next);
     return 1 + (kind ? count_parts(kind, s->items->next) : 0);

@@ -18,6 +18,7 @@ static bool (*const readers[])(struct card *c) = {
     [CARD_GATE] = read_gate_card,
     [CARD_Y] = read_y_card,
     [CARD_COUPLED] = read_coupled_line,
+    [CARD_RC_LINE] = read_rc_line,
     [CARD_INSTANCE] = read_instance,
 };
 
@@ -28,6 +29,11 @@ static const struct element_kind y_kind = {.letter = 'y', .noun = "device", .usa
 
 static const struct element_kind coupled_kind = {
     .letter = 'p', .noun = "coupled line", .usage = "a1 a2 .. aref b1 b2 .. bref model", .form = CARD_COUPLED};
+
+static const struct element_kind rc_kind = {.letter = 'u',
+                                            .noun = "distributed RC line",
+                                            .usage = "node1 node2 capacitances model L=length [N=lumps]",
+                                            .form = CARD_RC_LINE};
 
 static char letter_of(const struct statement *s)
 {
@@ -44,12 +50,13 @@ static size_t count_words(const struct statement *s)
 }
 
 /* Y of ngspice is a line with four nodes and a model, which a Y of Xyce has not: it has a name of its own.  P has four
- * nodes at least, where a port of Xyce's has two. */
+ * nodes at least, where a port of Xyce's has two; U of SPICE has fewer words than any gate. */
 static const struct element_kind *line_kind(const struct deck *k, const struct statement *s)
 {
     const size_t words = k->dialect == DIALECT_XYCE ? 0 : count_words(s);
     return letter_of(s) == 'y' && words == 5  ? catalogue_letter(k->catalogue, 'o')
            : letter_of(s) == 'p' && words > 4 ? &coupled_kind
+           : rc_line_parts(s) > 0             ? &rc_kind
                                               : NULL;
 }
 

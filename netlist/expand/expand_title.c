@@ -153,6 +153,7 @@ static bool reads_like_its_letter(struct title *t, const struct element_kind *ki
         return is_of_ports(t);
     case CARD_Y:
     case CARD_COUPLED:
+    case CARD_RC_LINE:
         return true;
     case CARD_INSTANCE:
         return is_instance(t);

@@ -32,16 +32,6 @@ struct coupled_line {
 
 /* ---- the model ---- */
 
-static struct item *model_setting(const struct coupled_line *p, const char *name)
-{
-    struct item *i = p->model->settings;
-    if (i && i->kind == ITEM_GROUP)
-        i = i->inside;
-    while (i && !(i->value && item_is(i, name)))
-        i = i->next;
-    return i;
-}
-
 static bool bad_matrix(const struct coupled_line *p, const struct item *at, const char *name, size_t count)
 {
     return card_fail(p->c, "line-values", at->where, "the upper triangle, row by row",
@@ -52,7 +42,7 @@ static bool bad_matrix(const struct coupled_line *p, const struct item *at, cons
 /* Zeros where it is not given. */
 static bool read_matrix(const struct coupled_line *p, const char *name, double *matrix)
 {
-    struct item *given = model_setting(p, name);
+    struct item *given = card_model_setting(p->model, name);
     double numbers[MOST * (MOST + 1) / 2];
     size_t count = 0;
     const size_t needed = p->n * (p->n + 1) / 2;
@@ -78,17 +68,9 @@ static bool read_matrix(const struct coupled_line *p, const char *name, double *
 static bool read_model(struct coupled_line *p)
 {
     struct card *c = p->c;
-    const struct item *name = c->words[c->word_count - 1];
-    struct item *length;
-    p->model = expand_model_card(c->at, name->text, &p->owner);
+    p->model = card_model_of_type(c, "cpl", "define it: .model name cpl R=.. L=.. C=.. length=..", &p->owner);
     if (!p->model)
-        return card_fail(c, "unknown-model", name->where, "define it: .model name cpl R=.. L=.. C=.. length=..",
-                         "unknown model '%s'", name->text);
-    if (p->model->broken || !p->model->type)
         return false;
-    if (strcmp(p->model->type, "cpl") != 0)
-        return card_fail(c, "model-type", name->where, "coupled lines need type cpl", "model '%s' has type '%s'",
-                         p->model->name, p->model->type);
     if (!read_matrix(p, "r", p->R) || !read_matrix(p, "l", p->L) || !read_matrix(p, "g", p->G) ||
         !read_matrix(p, "c", p->C))
         return false;
@@ -97,8 +79,8 @@ static bool read_model(struct coupled_line *p)
     p->length = 1;
     if (own)
         return card_value(c, own->value, &p->length);
-    length = model_setting(p, "length");
-    length = length ? length : model_setting(p, "len");
+    struct item *length = card_model_setting(p->model, "length");
+    length = length ? length : card_model_setting(p->model, "len");
     return !length || expand_value(c->x, p->owner, length->value, &p->length);
 }
 

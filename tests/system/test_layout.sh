@@ -82,7 +82,7 @@ cli/comparison base netlist analyses analyses/compare cli/command.h cli/results/
 cli/prompt base netlist control control/vectors control/session cli cli/results cli/pictures
 cli/report base netlist output output/pictures analyses/check analyses/explain cli/results/picture.h cli/files.h
 cli/self base netlist netlist/functions devices analyses cli
-cli base cli/report cli/self/help.h netlist netlist/expression devices integrators output analyses analyses/transient analyses/compare analyses/check analyses/explain analyses/parasitics control cli/results output/pictures cli/pictures cli/comparison
+cli base cli/report cli/self/help.h netlist netlist/expression devices integrators output analyses analyses/transient analyses/compare analyses/check analyses/explain analyses/parasitics control control/session/session.h cli/results output/pictures cli/pictures cli/comparison
 '
 
 folders=$(echo "$arrows" | sed -n 's/^\([a-z][a-z0-9_/]*\).*/\1/p')
