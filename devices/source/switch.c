@@ -15,6 +15,11 @@
  *     ln R = (ln roff + ln ron)/2 - (ln roff - ln ron) (3/2 s - 2 s^3),   s = (u - (von + voff)/2) / (von - voff)
  * This is an ordinary nonlinear device.  With Xyce's hysteresis it stays on until u falls below vhon, and off until u rises
  * above vhoff: two memories beside the cubic, and a jump onto it where one of them ends (Xyce Reference Guide, "Switch").
+ *
+ * LTspice's level 2, for vh that is not 0, is never quite on or off (LTspice Help, "S. Voltage Controlled Switch"):
+ *     ln g = ln(roff/ron)/pi atan((u - vt)/|vh|) - ln(roff ron)/2
+ * and its currents bend into their limit, i = ilimit tanh(g v/ilimit), as those of ideal diodes do; at level 1 they follow g v
+ * up to the limit, and 1/roff from there on.
  */
 #include "devices/batch.h"
 #include "devices/families.h"
@@ -36,6 +41,9 @@ enum {
     MODEL_STAYS_OFF,
     MODEL_RON,
     MODEL_ROFF,
+    MODEL_LIMIT,
+    MODEL_LEVEL,
+    MODEL_NOISELESS,
     MODEL_ROWS
 };
 
@@ -67,6 +75,9 @@ static const struct parameter_info instance_rows[ROWS] = {
             stays_off_others),                                                                                         \
         [MODEL_RON] = {"ron", "ohm", 1, DBL_MIN, INFINITY, "resistance when on", NULL},                                \
         [MODEL_ROFF] = {"roff", "ohm", 1e12, DBL_MIN, INFINITY, "resistance when off", NULL},                          \
+        [MODEL_LIMIT] = {"ilimit", "A", INFINITY, DBL_MIN, INFINITY, "limit of the current in both directions", NULL}, \
+        [MODEL_LEVEL] = {"level", "", 1, 1, 2, "2: LTspice's switch that is never quite on or off", NULL},             \
+        [MODEL_NOISELESS] = {"noiseless", "", 0, 0, 1, "no thermal noise", NULL},                                      \
     }
 
 static const struct parameter_info voltage_rows[MODEL_ROWS] =
@@ -88,6 +99,10 @@ struct switch_law {
     bool stays;          /* smooth: once at an end it stays there up to the following */
     double stays_on, stays_off;
     double ron, roff; /* ohm */
+    bool gradual;     /* level 2: by the arctangent, with `half` for |vh| */
+    double half;
+    double limit; /* A, INFINITY: none */
+    bool noiseless;
 };
 
 /* A memory: above once the control has passed the upper threshold, until it has passed the lower one. */
@@ -151,7 +166,12 @@ static bool make_law(const struct model *m, const struct parameter_info *rows, c
     const double middle = values[MODEL_THRESHOLD], half = values[MODEL_HYSTERESIS];
     const bool transition = is_transition(m, given);
     const bool stays_on = given[MODEL_STAYS_ON], stays_off = given[MODEL_STAYS_OFF];
-    *law = (struct switch_law){.smooth = transition || half < 0,
+    const bool gradual = values[MODEL_LEVEL] == 2 && half != 0 && !transition;
+    *law = (struct switch_law){.smooth = transition || half < 0 || gradual,
+                               .gradual = gradual,
+                               .half = fabs(half),
+                               .limit = values[MODEL_LIMIT],
+                               .noiseless = values[MODEL_NOISELESS] != 0,
                                .upper = middle + half,
                                .lower = middle - half,
                                .full = transition ? values[MODEL_FULL] : middle - half,
@@ -285,9 +305,21 @@ static bool is_above(const struct latch *l, double u)
     return l->held != 0 ? l->held > 0 : beyond_threshold(l, u) > 0;
 }
 
+static double gradual_conductance(const struct switch_law *law, double u, double *slope)
+{
+    static const double pi = 3.14159265358979323846;
+    const double s = (u - 0.5 * (law->upper + law->lower)) / law->half;
+    const double ratio = (log(law->roff) - log(law->ron)) / pi;
+    const double g = exp(ratio * atan(s) - 0.5 * (log(law->roff) + log(law->ron)));
+    *slope = g * ratio / (law->half * (1 + s * s));
+    return g;
+}
+
 /* ln R = mean - ratio (3/2 s - 2 s^3) with s = -1/2 (off) .. 1/2 (on). */
 static double smooth_conductance(const struct switch_law *law, double u, double *slope)
 {
+    if (law->gradual)
+        return gradual_conductance(law, u, slope);
     const double width = law->full - law->none;
     const double s = fmax(-0.5, fmin(0.5, (u - 0.5 * (law->full + law->none)) / width));
     const double mean = 0.5 * (log(law->roff) + log(law->ron)), ratio = log(law->roff) - log(law->ron);
@@ -310,14 +342,34 @@ static double conductance(const struct switch_item *item, double u, double *slop
     return item->parallel * g;
 }
 
+/* The current; *g, the conductance and what its derivative counts for (v), become those of the limited current. */
+static double limited_current(const struct switch_item *item, double *g, double *v)
+{
+    const double all = item->law->limit * item->parallel, i = *g * *v, leak = item->parallel / item->law->roff;
+    if (!(all < INFINITY))
+        return i;
+    if (item->law->gradual) {
+        const double bent = tanh(i / all), left = (1 - bent) * (1 + bent);
+        *g *= left;
+        *v *= left;
+        return all * bent;
+    }
+    if (fabs(i) <= all)
+        return i;
+    const double limited = copysign(all + (fabs(*v) - all / *g) * leak, i);
+    *v = copysign(all / (*g * *g) * leak, *v);
+    *g = leak;
+    return limited;
+}
+
 static void eval_item(const struct switch_item *item, const struct device_point *at, const struct device_stamp *out)
 {
-    double slope;
-    const double v = at->x[item->plus] - at->x[item->minus];
-    const double g = conductance(item, control_of(item, at->x), &slope);
+    double slope, v = at->x[item->plus] - at->x[item->minus];
+    double g = conductance(item, control_of(item, at->x), &slope);
+    const double i = limited_current(item, &g, &v);
     if (at->what & EVALUATE_F) {
-        out->f[item->plus] += g * v;
-        out->f[item->minus] -= g * v;
+        out->f[item->plus] += i;
+        out->f[item->minus] -= i;
     }
     if (!(at->what & EVALUATE_G))
         return;
@@ -381,8 +433,8 @@ static bool branches(const void *batch, size_t k, struct branch_list *list)
 static double current(const void *batch, size_t k, int terminal, const struct device_probe *at)
 {
     const struct switch_item *item = &((const struct switch_batch *)batch)->items[k];
-    double slope;
-    const double i = conductance(item, control_of(item, at->x), &slope) * (at->x[item->plus] - at->x[item->minus]);
+    double slope, v = at->x[item->plus] - at->x[item->minus], g = conductance(item, control_of(item, at->x), &slope);
+    const double i = limited_current(item, &g, &v);
     return terminal == 0 ? i : terminal == 1 ? -i : 0.0;
 }
 
@@ -399,7 +451,7 @@ static bool noise(const void *batch, size_t k, const struct device_probe *at, st
     const struct noise_place place = {item->element, NULL, item->plus, item->minus};
     double slope;
     const double g = conductance(item, control_of(item, at->x), &slope);
-    return noise_add_thermal(list, place, g, b->kelvin);
+    return item->law->noiseless || noise_add_thermal(list, place, g, b->kelvin);
 }
 
 /* The two families differ by their kind only. */

@@ -76,15 +76,32 @@ static const char smooth[] = "smooth\n"
                              ".model ws iswitch(ion=2 ioff=-2)\n"
                              ".op\n";
 
-static void smooth_switch_has_exact_derivatives(void)
+/* Level 2 and limits, bent and sharp. */
+static const char limited[] = "limited\n"
+                              "V1 c 0 0\n"
+                              "S1 a b c d two\n"
+                              "S2 a b c d one m=2\n"
+                              "W1 a b V1 ws\n"
+                              ".model two sw(level=2 vt=0.5 vh=-0.3 ron=10 roff=100k ilimit=20m)\n"
+                              ".model one sw(vt=0.5 vh=-0.6 ron=10 roff=100k ilimit=5m)\n"
+                              ".model ws csw(level=2 it=0.1 ih=-0.4 ron=10 roff=1k ilimit=30m)\n"
+                              ".op\n";
+
+static void check_derivatives(const char *deck)
 {
-    struct rig r = rig_need(smooth);
+    struct rig r = rig_need(deck);
     uint64_t seed = 4;
     for (int i = 0; i < 50; i++) {
         rig_random_point(&r, &seed, -1.5, 1.5);
         CU_ASSERT(rig_derivative_error(&r, 0, 1e-4, 0, 1e-5) < 1);
     }
     rig_close(&r);
+}
+
+static void smooth_switch_has_exact_derivatives(void)
+{
+    check_derivatives(smooth);
+    check_derivatives(limited);
 }
 
 /* The geometric mean of both resistances in the middle, and each of them from the ends of the transition on. */
