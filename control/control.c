@@ -122,23 +122,6 @@ void control_obey(struct state *s)
     plots_let(&s->plots);
 }
 
-static enum kn_status run_request(const struct control_request *r, bool dry_only)
-{
-    struct state s = {.request = r, .arena = arena_new(), .device_value = devices_value, .dry_only = dry_only};
-    if (!s.arena)
-        return KN_ERROR_MEMORY;
-    s.status = plots_open(&s.plots, false);
-    control_obey(&s);
-    plots_close(&s.plots);
-    arena_free(s.arena);
-    return s.status;
-}
-
-enum kn_status control_run(const struct control_request *r)
-{
-    return run_request(r, false);
-}
-
 /* ---- of a deck with errors ---- */
 
 static void print_nothing(void *context, const char *text)
@@ -169,5 +152,11 @@ void control_faults(const struct circuit *c, const struct deck *k, struct kn_dia
     struct kn_sink sink = run_sink_of_nothing();
     const struct control_request request = {
         .circuit = &broken, .hooks = &hooks, .diagnostics = d, .sink = &sink, .summary = &summary};
-    run_request(&request, true);
+    struct state s = {.request = &request, .arena = arena_new(), .device_value = devices_value, .dry_only = true};
+    if (!s.arena)
+        return;
+    s.status = plots_open(&s.plots, false);
+    control_obey(&s);
+    plots_close(&s.plots);
+    arena_free(s.arena);
 }

@@ -63,12 +63,10 @@ static inline bool control_wanted(const struct kn_circuit *c)
     return deck_control(c->deck) != NULL;
 }
 
-/* KN_ERROR_DECK: nothing was run, all that is wrong with the block has been said.  A command that fails later ends the
- * script, with KN_ERROR_CIRCUIT where no analysis has a status of its own. */
-enum kn_status control_run(const struct control_request *r);
-
 struct state;
-/* The same with a state whose plots are open; its status is the outcome. */
+/* Runs the block with a state whose plots are open; its status is the outcome.  KN_ERROR_DECK: nothing was run, all that is
+ * wrong with the block has been said.  A command that fails later ends the script, with KN_ERROR_CIRCUIT where no analysis has
+ * a status of its own. */
 void control_obey(struct state *s);
 
 /* What faults_of_deck says of a deck with errors, and what is wrong with its block as far as that can be told then. */

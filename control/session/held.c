@@ -1,7 +1,7 @@
 /* held.c - the .control block of a deck whose analyses are held up by `stop` and `step`, and go on by `resume`.
  *
- * A session obeys it (session.h), with what the deck may do: files, messages and results are those of control_run.  As long
- * as nothing is to hold them up, analyses run in the thread of the script, as they do without a session.
+ * A session obeys it (session.h), with what the deck may do: it may write plain names only, and its messages and results go where
+ * the request says.  As long as nothing is to hold them up, analyses run in the thread of the script, as they do without a session.
  */
 #include "analyses/run.h"
 #include "base/diagnostics.h"

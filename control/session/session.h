@@ -54,7 +54,7 @@ bool session_forget_block(struct session *s);
 bool session_at_work(struct session *s);
 /* The names of all commands that are not refused; NULL behind the last. */
 const char *session_command_name(size_t i);
-/* control_run, with `stop`, `step` and `resume`: an analysis that a stop may hold up is at work in a thread of its own. */
+/* The block of a deck (control_obey): an analysis that a `stop` may hold up is at work in a thread of its own. */
 enum kn_status session_run_deck(const struct control_request *r);
 
 /* To be looked at while they are held. */

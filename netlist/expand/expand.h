@@ -119,7 +119,7 @@ struct expansion {
     struct made_model *first_model, **models_end;
     size_t model_count;
     struct pending *first_pending, *last_pending;
-    bool ampere_noted, mega_noted, milliohm_noted, ota_noted;
+    bool ampere_noted, mega_noted, milliohm_noted, femtofarad_noted, ota_noted;
     bool asks_frequency; /* a law has hertz in it, first here: */
     struct kn_location frequency_where;
     /* Errors already reported, whose consequences are not reported as well: */

@@ -38,6 +38,17 @@ static void note_milliohm(struct card *c, const struct item *i)
               i->text, c->e->value);
 }
 
+/* 1F is a femtofarad in all dialects; who writes a capital F with nothing behind it may mean a farad.  Said once. */
+static void note_femtofarad(struct card *c, const struct item *i)
+{
+    const size_t digits = strspn(i->text, "0123456789.");
+    if (c->x->femtofarad_noted || i->kind != ITEM_WORD || digits == 0 || strcmp(i->text + digits, "F") != 0)
+        return;
+    c->x->femtofarad_noted = true;
+    deck_note(c->x->deck, "femtofarad", i->where, "%s: '%s' is read as %g F; a farad is written 1", card_owner(c),
+              i->text, c->e->value);
+}
+
 static bool set_value(struct card *c, struct item *i)
 {
     if (c->e->has_value || c->e->law != LAW_NONE)
@@ -52,10 +63,12 @@ static bool set_value(struct card *c, struct item *i)
         return false;
     if (strcmp(c->kind->instance.rows[0].unit, "ohm") == 0)
         note_milliohm(c, i);
+    if (strcmp(c->kind->instance.rows[0].unit, "F") == 0)
+        note_femtofarad(c, i);
     return true;
 }
 
-/* "10nF" for the words 10 and nF; NULL where they are something else. */
+/* "10nF" for the words 10 and nF, "10" for 10 and F, which would be femto; NULL where they are something else. */
 static const char *number_with_unit(struct card *c, const struct item *i)
 {
     static const char *const units[] = {"t", "g", "meg", "k", "m", "u", "n", "p", "f", "ohm", "h", "\xc2\xb5", NULL};
@@ -63,7 +76,8 @@ static const char *number_with_unit(struct card *c, const struct item *i)
     double ignored;
     if (!number || !number->is_number || number->next != i || strlen(i->text) > 6)
         return NULL;
-    const char *joined = arena_format(c->x->deck->scratch, "%s%s", number->text, i->text);
+    const char *unit = item_is(i, "f") || item_is(i, "farad") ? "" : i->text;
+    const char *joined = arena_format(c->x->deck->scratch, "%s%s", number->text, unit);
     bool known = false;
     for (size_t k = 0; units[k]; k++)
         known |= strncasecmp(i->text, units[k], strlen(units[k])) == 0;

@@ -260,6 +260,7 @@ static void split_units_and_other_functions_get_a_likely_correction(void)
 {
     claim_error("R1 a 0 1x2y3\n", 2, 8, "value", "'1x2y3' is not a number", "one suffix");
     claim_error("C1 a 0 10 nF\n", 2, 11, "syntax", "unit 'nF' stands apart", "write 10nF in one word");
+    claim_error("C1 a 0 2.2 F\n", 2, 12, "syntax", "unit 'F' stands apart", "write 2.2 in one word");
     claim_error("R1 a 0 2 ohm\n", 2, 10, "syntax", "unit 'ohm' stands apart", "write 2ohm in one word");
     claim_error("R1 a 0 2 rmod\n", 2, 10, "unknown-model", "'rmod'", NULL);
     claim_error("B1 a 0 V=akim(V(a),0,0,1,1)\n", 2, 10, "unknown-function", "akim", "'akima'");

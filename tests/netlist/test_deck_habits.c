@@ -226,6 +226,16 @@ static void a_resistor_of_a_capital_m_is_noted_once(void)
     end_reading(&r);
 }
 
+static void a_capacitor_of_a_capital_f_is_noted_once(void)
+{
+    struct reading r = read_good("C1 a 0 1F\nC2 a 0 10F\nC3 a 0 1f\nC4 a 0 1uF\nC5 a 0 1FF\nR1 a 0 1F\n");
+    CU_ASSERT_EQUAL(kn_diagnostics_count(r.diagnostics), 1);
+    CU_ASSERT(has_message(&r, KN_NOTE, &(struct expected){2, 8, "femtofarad", "'1F' is read as 1e-15 F", NULL}));
+    end_reading(&r);
+    r = read_silently("C1 a 0 1f\nC2 a 0 3nF\nC3 a 0 {1F}\n");
+    end_reading(&r);
+}
+
 int main(void)
 {
     static const struct claim claims[] = {
@@ -244,6 +254,7 @@ int main(void)
         CLAIM(eight_values_of_sffm_and_am_are_those_of_newer_programs),
         CLAIM(transistors_with_other_nodes_are_called_what_they_are),
         CLAIM(a_resistor_of_a_capital_m_is_noted_once),
+        CLAIM(a_capacitor_of_a_capital_f_is_noted_once),
     };
     return run_claims("deck habits", claims, COUNT(claims));
 }
