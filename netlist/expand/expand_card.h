@@ -48,12 +48,6 @@ bool card_end(struct card *c);
 bool card_settings(struct card *c, const char *const *taken);
 /* Moves x->settings to the element, lengths and areas in `.options scale`. */
 bool card_keep_settings(struct card *c);
-/* The card of the model that the last word names, of a type that the catalogue has not; NULL with the error said, or
- * silently where that has been. */
-const struct model_card *card_model_of_type(struct card *c, const char *type, const char *hint,
-                                            struct instance **owner);
-/* name=value of such a model, or NULL. */
-struct item *card_model_setting(const struct model_card *m, const char *name);
 /* Where the model is one of several bins: that for the element's length and width (expand_bins.c). */
 bool card_choose_bin(struct card *c, const struct item *name);
 /* S and W with CONTROL={..} (sources/switch_law.c). */

@@ -8,9 +8,9 @@
  * sections of lines without losses with the resistances of conductors in between, half of them at either end of each
  * section: then the error falls as the square of a section's loss.
  */
-#include "netlist/expand/expand_card.h"
 #include "netlist/expression/expression_tree.h"
 #include "netlist/formulas/line_modes.h"
+#include "netlist/ports/line_card.h"
 
 #include <math.h>
 #include <string.h>
@@ -18,31 +18,28 @@
 enum { MOST = LINE_MODES_MOST, LEAST_SECTIONS = 8, MOST_SECTIONS = 64 };
 
 struct coupled_line {
-    struct card *c;
+    struct line_card line;
     struct arena *arena;
     struct kn_location where;
-    const struct model_card *model;
-    struct instance *owner; /* of the model */
     size_t n;
     double length;
     double R[MOST * MOST], L[MOST * MOST], G[MOST * MOST], C[MOST * MOST];
     struct line_modes modes;
-    bool used; /* the element of the card's own name is one of the sources already */
 };
 
 /* ---- the model ---- */
 
 static bool bad_matrix(const struct coupled_line *p, const struct item *at, const char *name, size_t count)
 {
-    return card_fail(p->c, "line-values", at->where, "the upper triangle, row by row",
-                     "model '%s': %s of %zu conductors needs %zu numbers, but has %zu", p->model->name, name, p->n,
+    return card_fail(p->line.c, "line-values", at->where, "the upper triangle, row by row",
+                     "model '%s': %s of %zu conductors needs %zu numbers, but has %zu", p->line.model->name, name, p->n,
                      p->n * (p->n + 1) / 2, count);
 }
 
 /* Zeros where it is not given. */
 static bool read_matrix(const struct coupled_line *p, const char *name, double *matrix)
 {
-    struct item *given = card_model_setting(p->model, name);
+    struct item *given = line_setting(&p->line, name);
     double numbers[MOST * (MOST + 1) / 2];
     size_t count = 0;
     const size_t needed = p->n * (p->n + 1) / 2;
@@ -51,7 +48,7 @@ static bool read_matrix(const struct coupled_line *p, const char *name, double *
         if (i != given->value && i->value)
             break;
         double value;
-        if (!expand_value(p->c->x, p->owner, i, &value))
+        if (!expand_value(p->line.c->x, p->line.owner, i, &value))
             return false;
         if (count < needed)
             numbers[count] = value;
@@ -67,9 +64,8 @@ static bool read_matrix(const struct coupled_line *p, const char *name, double *
 
 static bool read_model(struct coupled_line *p)
 {
-    struct card *c = p->c;
-    p->model = card_model_of_type(c, "cpl", "define it: .model name cpl R=.. L=.. C=.. length=..", &p->owner);
-    if (!p->model)
+    struct card *c = p->line.c;
+    if (!line_find_model(&p->line, "cpl", "define it: .model name cpl R=.. L=.. C=.. length=.."))
         return false;
     if (!read_matrix(p, "r", p->R) || !read_matrix(p, "l", p->L) || !read_matrix(p, "g", p->G) ||
         !read_matrix(p, "c", p->C))
@@ -79,61 +75,30 @@ static bool read_model(struct coupled_line *p)
     p->length = 1;
     if (own)
         return card_value(c, own->value, &p->length);
-    struct item *length = card_model_setting(p->model, "length");
-    length = length ? length : card_model_setting(p->model, "len");
-    return !length || expand_value(c->x, p->owner, length->value, &p->length);
+    struct item *length = line_setting(&p->line, "length");
+    length = length ? length : line_setting(&p->line, "len");
+    return !length || expand_value(c->x, p->line.owner, length->value, &p->length);
 }
 
 /* ---- elements ---- */
 
 static bool no_memory(const struct coupled_line *p)
 {
-    return deck_no_memory(p->c->x->deck);
+    return deck_no_memory(p->line.c->x->deck);
 }
 
-/* The card's own element for the first, parts for the others. */
-static struct element *new_element(struct coupled_line *p, char letter, const char *part)
-{
-    if (p->used)
-        return part ? expand_new_part(p->c->x, p->c->e, letter, part, p->where) : NULL;
-    p->used = true;
-    p->c->e->kind = catalogue_letter(p->c->x->deck->catalogue, letter);
-    return p->c->e;
-}
-
-static bool set_nodes(const struct coupled_line *p, struct element *e, size_t count, const int *nodes)
-{
-    int *kept = arena_array(p->arena, count, sizeof *kept);
-    if (!e || !kept)
-        return no_memory(p);
-    memcpy(kept, nodes, count * sizeof *kept);
-    e->nodes = kept;
-    e->node_count = count;
-    return true;
-}
-
-static bool add_source(struct coupled_line *p, struct element *e, const int nodes[2], enum element_law law,
+static bool add_source(const struct coupled_line *p, struct element *e, enum element_law law,
                        const struct expression_node *root)
 {
-    struct card of = *p->c;
+    struct card of = *p->line.c;
     of.e = e;
-    return set_nodes(p, e, 2, nodes) && root && card_law_of_tree(&of, law, expression_tree_of(p->arena, root));
-}
-
-static bool add_resistor(struct coupled_line *p, const char *part, int a, int b, double ohms)
-{
-    struct element *e = part ? new_element(p, 'r', part) : NULL;
-    if (!e)
-        return no_memory(p);
-    e->has_value = true;
-    e->value = ohms;
-    return set_nodes(p, e, 2, (const int[2]){a, b});
+    return e && root && card_law_of_tree(&of, law, expression_tree_of(p->arena, root));
 }
 
 /* What the card calls a node or source that it makes. */
 static struct circuit_name local_name(const struct coupled_line *p, const char *part)
 {
-    const char *card = p->c->statement->items->text;
+    const char *card = p->line.c->statement->items->text;
     return (struct circuit_name){arena_format(p->arena, "%s#%s", card, part), p->where};
 }
 
@@ -163,12 +128,11 @@ static bool tie_voltages(struct coupled_line *p, struct line_end *end)
         for (size_t j = 0; j < n; j++)
             sum = add_term(p, sum, p->modes.transform[k * n + j],
                            node_voltage(p->arena, (struct circuit_name){end->mode_names[j], p->where}, NULL, p->where));
-        const bool first = !p->used;
+        const bool first = !p->line.begun;
         const char *part = arena_format(p->arena, "%sv%zu", end->name, k + 1);
-        struct element *e = part ? new_element(p, 'e', part) : NULL;
-        end->source_names[k] = first ? p->c->statement->items->text : part ? local_name(p, part).text : NULL;
-        if (!e || !end->source_names[k] ||
-            !add_source(p, e, (const int[2]){end->conductors[k], end->reference}, LAW_VOLTAGE, sum))
+        struct element *e = line_element(&p->line, 'e', part, (const int[2]){end->conductors[k], end->reference}, 2);
+        end->source_names[k] = first ? p->line.c->statement->items->text : part ? local_name(p, part).text : NULL;
+        if (!end->source_names[k] || !add_source(p, e, LAW_VOLTAGE, sum))
             return no_memory(p);
     }
     return true;
@@ -183,8 +147,8 @@ static bool tie_currents(struct coupled_line *p, const struct line_end *end)
             sum = add_term(p, sum, p->modes.transform[k * n + j],
                            node_current(p->arena, (struct circuit_name){end->source_names[k], p->where}, p->where));
         const char *part = arena_format(p->arena, "%si%zu", end->name, j + 1);
-        struct element *e = part ? new_element(p, 'g', part) : NULL;
-        if (!e || !add_source(p, e, (const int[2]){0, end->modes[j]}, LAW_CURRENT, sum))
+        struct element *e = line_element(&p->line, 'g', part, (const int[2]){0, end->modes[j]}, 2);
+        if (!add_source(p, e, LAW_CURRENT, sum))
             return no_memory(p);
     }
     return true;
@@ -197,31 +161,27 @@ static bool make_end(struct coupled_line *p, struct line_end *end)
         if (!part)
             return no_memory(p);
         end->mode_names[j] = local_name(p, part).text;
-        end->modes[j] = expand_new_internal_node(p->c->x, p->c->e, part, p->where);
+        end->modes[j] = expand_new_internal_node(p->line.c->x, p->line.c->e, part, p->where);
         if (!end->mode_names[j] || end->modes[j] < 0)
             return no_memory(p);
     }
     return tie_voltages(p, end) && tie_currents(p, end);
 }
 
-static struct setting setting_of(const struct coupled_line *p, const char *name, double value)
-{
-    return (struct setting){.name = name, .has_value = true, .value = value, .where = p->where};
-}
-
 /* The line of mode j, with its losses or without. */
 static bool add_mode(struct coupled_line *p, const char *name, size_t j, const int nodes[2], double length, bool losses)
 {
     const struct line_modes *m = &p->modes;
-    const struct setting settings[] = {setting_of(p, "l", m->l[j]), setting_of(p, "c", m->c[j]),
-                                       setting_of(p, "len", length), setting_of(p, "r", losses ? fmax(m->r[j], 0) : 0),
-                                       setting_of(p, "g", losses ? fmax(m->g[j], 0) : 0)};
+    const struct setting settings[] = {
+        line_model_value(&p->line, "l", m->l[j]), line_model_value(&p->line, "c", m->c[j]),
+        line_model_value(&p->line, "len", length), line_model_value(&p->line, "r", losses ? fmax(m->r[j], 0) : 0),
+        line_model_value(&p->line, "g", losses ? fmax(m->g[j], 0) : 0)};
     const char *part = arena_format(p->arena, "%s%zu", name, j + 1);
-    struct element *e = part ? new_element(p, 'o', part) : NULL;
+    struct element *e = line_element(&p->line, 'o', part, (const int[4]){nodes[0], 0, nodes[1], 0}, 4);
     if (!e)
-        return no_memory(p);
-    e->model = expand_model_of(p->c->x, e->name, "ltra", settings, sizeof settings / sizeof *settings, p->where);
-    return e->model && set_nodes(p, e, 4, (const int[4]){nodes[0], 0, nodes[1], 0});
+        return false;
+    e->model = expand_model_of(p->line.c->x, e->name, "ltra", settings, sizeof settings / sizeof *settings, p->where);
+    return e->model != NULL;
 }
 
 /* Lines of all modes between conductors at both ends. */
@@ -254,10 +214,10 @@ static bool check_losses(const struct coupled_line *p, size_t sections)
     bool plain = sections <= MOST_SECTIONS;
     for (size_t i = 0; i < n * n; i++)
         plain = plain && p->G[i] == 0 && (i / n == i % n ? p->R[i] >= 0 : p->R[i] == 0);
-    return plain || card_fail(p->c, "unsupported", p->model->statement->items->where,
+    return plain || card_fail(p->line.c, "unsupported", p->line.model->statement->items->where,
                               "with R and G that do not couple the modes of L and C there is no such limit",
                               "model '%s': losses that couple the modes may be small resistances of conductors only",
-                              p->model->name);
+                              p->line.model->name);
 }
 
 /* Half the resistance of a section between two nodes of each conductor, or the same node where there is none. */
@@ -267,8 +227,9 @@ static bool add_losses(struct coupled_line *p, const char *name, const int *from
         const double ohms = 0.5 * length * p->R[k * p->n + k];
         const char *node = arena_format(p->arena, "%sn%zu", name, k + 1);
         const char *part = arena_format(p->arena, "%sr%zu", name, k + 1);
-        to[k] = ohms > 0 && node ? expand_new_internal_node(p->c->x, p->c->e, node, p->where) : from[k];
-        if (!node || to[k] < 0 || (ohms > 0 && !add_resistor(p, part, from[k], to[k], ohms)))
+        to[k] = ohms > 0 && node ? expand_new_internal_node(p->line.c->x, p->line.c->e, node, p->where) : from[k];
+        if (!node || to[k] < 0 ||
+            (ohms > 0 && !line_two_terminal(&p->line, 'r', part, (const int[2]){from[k], to[k]}, ohms)))
             return no_memory(p);
     }
     return true;
@@ -293,14 +254,15 @@ static bool add_lossy_sections(struct coupled_line *p, const int *nodes)
     if (!check_losses(p, sections))
         return false;
     if (nodes[n] != nodes[2 * n + 1])
-        return card_fail(p->c, "unsupported", p->where, "connect both ends to one",
-                         "'%s': the reference of a line whose losses couple its modes must be one node", p->c->e->name);
+        return card_fail(p->line.c, "unsupported", p->where, "connect both ends to one",
+                         "'%s': the reference of a line whose losses couple its modes must be one node",
+                         p->line.c->e->name);
     memcpy(from, nodes, n * sizeof *from);
     for (size_t s = 1; s <= sections; s++) {
         for (size_t k = 0; k < n; k++) {
             const char *part = arena_format(p->arena, "s%zu.n%zu", s, k + 1);
             to[k] = s == sections ? nodes[n + 1 + k]
-                    : part        ? expand_new_internal_node(p->c->x, p->c->e, part, p->where)
+                    : part        ? expand_new_internal_node(p->line.c->x, p->line.c->e, part, p->where)
                                   : -1;
             if (to[k] < 0)
                 return no_memory(p);
@@ -318,8 +280,8 @@ static bool add_leaks(struct coupled_line *p, const int *nodes)
 {
     static const double LEAK = 1e12; /* ohm: 1 over the usual gmin, far above what lines are connected to */
     for (size_t k = 0; k < p->n; k++)
-        if (p->G[k * p->n + k] == 0 &&
-            !add_resistor(p, arena_format(p->arena, "leak%zu", k + 1), nodes[k], nodes[p->n], LEAK))
+        if (p->G[k * p->n + k] == 0 && !line_two_terminal(&p->line, 'r', arena_format(p->arena, "leak%zu", k + 1),
+                                                          (const int[2]){nodes[k], nodes[p->n]}, LEAK))
             return false;
     return true;
 }
@@ -338,21 +300,23 @@ size_t coupled_line_parts(const struct statement *s)
 bool read_coupled_line(struct card *c)
 {
     static const char *const taken[] = {"len", "length", NULL};
-    struct coupled_line p = {
-        .c = c, .arena = c->x->deck->arena, .where = c->statement->items->where, .n = (c->word_count - 3) / 2};
+    struct coupled_line p = {.line = {.c = c},
+                             .arena = c->x->deck->arena,
+                             .where = c->statement->items->where,
+                             .n = (c->word_count - 3) / 2};
     const int *nodes;
     if (c->word_count < 5 || c->word_count % 2 == 0 || p.n > MOST)
         return card_fail(c, "syntax", c->statement->end, "write Pname a1 a2 .. aref b1 b2 .. bref model",
                          "'%s': expected the same number of nodes, %d at most, and a reference for both ends",
                          c->e->name, MOST);
-    c->kind = c->e->kind = catalogue_letter(c->x->deck->catalogue, 'e');
     if (!card_node_list(c, 2 * p.n + 2, &nodes, USE_TERMINAL, "the name of a node") || !read_model(&p) ||
         !card_settings(c, taken))
         return false;
+    c->kind = c->e->kind = catalogue_letter(c->x->deck->catalogue, 'e'); /* what its sources are read as */
     if (!line_modes_of(&p.modes, p.n, p.R, p.L, p.G, p.C))
-        return card_fail(c, "line-values", p.model->statement->items->where,
+        return card_fail(c, "line-values", p.line.model->statement->items->where,
                          "self-inductances exceed what couples them; couplings of C are negative",
-                         "model '%s': L and C must be positive definite", p.model->name);
+                         "model '%s': L and C must be positive definite", p.line.model->name);
     struct line_end ends[2] = {{.name = "a", .conductors = nodes, .reference = nodes[p.n]},
                                {.name = "b", .conductors = nodes + p.n + 1, .reference = nodes[2 * p.n + 1]}};
     return (p.modes.separate ? add_section(&p, 1, ends, p.length, true) : add_lossy_sections(&p, nodes)) &&

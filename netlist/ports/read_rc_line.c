@@ -8,22 +8,18 @@
  * or diodes where isperl is given.  What the manual leaves open (the number of lumps, CPERL of 1 pF/m, RSPERL times the number
  * of lumps) is as the program has it.
  */
-#include "netlist/expand/expand_card.h"
+#include "netlist/ports/line_card.h"
 
 #include <math.h>
 
 enum { MOST_LUMPS = 200 };
 
 struct rc_line {
-    struct card *c;
-    struct arena *arena;
-    struct kn_location where;
-    const struct model_card *model;
-    struct instance *owner; /* of the model */
+    struct line_card line;
     int lumps;
     double growth;            /* K */
     double r, c_lump, is, rs; /* of the outermost lump: ohm, F, A, ohm of its diode */
-    bool diodes, used;        /* used: the element of the card's own name is one of the resistors already */
+    bool diodes;
 };
 
 size_t rc_line_parts(const struct statement *s)
@@ -38,22 +34,24 @@ size_t rc_line_parts(const struct statement *s)
 
 static bool read_value(const struct rc_line *u, const char *name, double *value)
 {
-    const struct item *given = card_model_setting(u->model, name);
-    return !given || expand_value(u->c->x, u->owner, given->value, value);
+    const struct item *given = line_setting(&u->line, name);
+    return !given || expand_value(u->line.c->x, u->line.owner, given->value, value);
 }
 
 static bool read_own(const struct rc_line *u, const char *name, double *value)
 {
-    const struct item *given = card_assignment(u->c, name);
-    return !given || card_value(u->c, given->value, value);
+    const struct item *given = card_assignment(u->line.c, name);
+    return !given || card_value(u->line.c, given->value, value);
 }
 
 static bool bad_value(const struct rc_line *u, const char *what)
 {
-    return card_fail(u->c, "line-values", u->where, NULL, "distributed RC line '%s': %s", u->c->e->name, what);
+    return card_fail(u->line.c, "line-values", line_place(&u->line), NULL, "distributed RC line '%s': %s",
+                     u->line.c->e->name, what);
 }
 
-/* The manual's N = ln(2 pi fmax R C ((k-1)/k)^2) / ln k, at least 3, with R and C of the whole line. */
+/* The manual's N = ln(2 pi fmax R C ((k-1)/k)^2) / ln k, at least 3, with R and C of the whole line.  The program takes 3 below
+ * 2 pi fmax R C = 35, whatever K is. */
 static double usual_lumps(double growth, double fmax_, double r, double c)
 {
     const double pi = 3.14159265358979323846, ends = (growth - 1) / growth, norm = 2 * pi * fmax_ * r * c;
@@ -68,7 +66,7 @@ static bool read_values(struct rc_line *u)
         !read_own(u, "l", &length) || !read_own(u, "n", &lumps) || !read_own(u, "m", &m))
         return false;
     if (!(length > 0))
-        return bad_value(u, card_assignment(u->c, "l") ? "L must be above 0" : "it needs a length, L=..");
+        return bad_value(u, card_assignment(u->line.c, "l") ? "L must be above 0" : "it needs a length, L=..");
     if (!(k > 1 && top > 0 && rperl > 0 && cperl > 0 && isperl >= 0 && rsperl >= 0 && m > 0))
         return bad_value(u, "K must be above 1, all other values of its model above 0");
     lumps = lumps > 0 ? floor(lumps) : usual_lumps(k, top, length * rperl, length * cperl);
@@ -77,7 +75,7 @@ static bool read_values(struct rc_line *u)
     const double of_r = (k - 1) / (2 * pow(k, lumps) - 2), of_c = (k - 1) / (pow(k, lumps - 1) * (k + 1) - 2);
     u->lumps = (int)lumps;
     u->growth = k;
-    u->diodes = card_model_setting(u->model, "isperl") != NULL;
+    u->diodes = line_setting(&u->line, "isperl") != NULL;
     u->r = length * rperl * of_r / m;
     u->c_lump = length * cperl * of_c * m;
     u->is = length * isperl * of_c * m;
@@ -87,60 +85,37 @@ static bool read_values(struct rc_line *u)
 
 /* ---- elements ---- */
 
-static struct element *new_element(struct rc_line *u, char letter, const char *part, int number, int a, int b)
+static const char *part_name(const struct rc_line *u, const char *part, int number)
 {
-    const char *name = arena_format(u->arena, "%s%d", part, number);
-    int *nodes = arena_array(u->arena, 2, sizeof *nodes);
-    struct element *e = !name || !nodes ? NULL
-                        : u->used       ? expand_new_part(u->c->x, u->c->e, letter, name, u->where)
-                                        : u->c->e;
-    if (!e) {
-        deck_no_memory(u->c->x->deck);
-        return NULL;
-    }
-    u->used = true;
-    e->kind = catalogue_letter(u->c->x->deck->catalogue, letter);
-    nodes[0] = a;
-    nodes[1] = b;
-    e->nodes = nodes;
-    e->node_count = 2;
-    return e;
+    return arena_format(line_arena(&u->line), "%s%d", part, number);
 }
 
-static bool add(struct rc_line *u, char letter, const char *part, int number, int a, int b, double value)
+static bool add_resistor(struct rc_line *u, const char *part, int number, int a, int b, double times)
 {
-    struct element *e = new_element(u, letter, part, number, a, b);
-    if (!e)
-        return false;
-    e->has_value = true;
-    e->value = value;
-    return true;
-}
-
-static struct setting setting_of(const struct rc_line *u, const char *name, double value)
-{
-    return (struct setting){.name = name, .has_value = true, .value = value, .where = u->where};
+    return line_two_terminal(&u->line, 'r', part_name(u, part, number), (const int[2]){a, b}, times * u->r);
 }
 
 static bool add_capacitance(struct rc_line *u, const char *side, int number, int node, int ground, double times)
 {
-    const char *part = arena_format(u->arena, "%c%s", u->diodes ? 'd' : 'c', side);
-    if (!part)
-        return deck_no_memory(u->c->x->deck);
+    struct card *c = u->line.c;
+    const char *part = arena_format(line_arena(&u->line), "%c%s%d", u->diodes ? 'd' : 'c', side, number);
+    const int nodes[2] = {node, ground};
     if (!u->diodes)
-        return add(u, 'c', part, number, node, ground, times * u->c_lump);
-    const struct setting settings[] = {setting_of(u, "is", times * u->is), setting_of(u, "rs", u->rs / times),
-                                       setting_of(u, "cjo", times * u->c_lump)};
-    struct element *e = new_element(u, 'd', part, number, node, ground);
+        return line_two_terminal(&u->line, 'c', part, nodes, times * u->c_lump);
+    const struct setting settings[] = {line_model_value(&u->line, "is", times * u->is),
+                                       line_model_value(&u->line, "rs", u->rs / times),
+                                       line_model_value(&u->line, "cjo", times * u->c_lump)};
+    struct element *e = line_element(&u->line, 'd', part, nodes, 2);
     if (e)
-        e->model = expand_model_of(u->c->x, e->name, "d", settings, sizeof settings / sizeof *settings, u->where);
+        e->model =
+            expand_model_of(c->x, e->name, "d", settings, sizeof settings / sizeof *settings, line_place(&u->line));
     return e && e->model;
 }
 
 static int new_node(const struct rc_line *u, const char *side, int number)
 {
-    const char *name = arena_format(u->arena, "%s%d", side, number);
-    return name ? expand_new_internal_node(u->c->x, u->c->e, name, u->where) : -1;
+    const char *name = part_name(u, side, number);
+    return name ? expand_new_internal_node(u->line.c->x, u->line.c->e, name, line_place(&u->line)) : -1;
 }
 
 /* From both ends, `low` and `high`, inwards; the last lump's node is that of both sides. */
@@ -151,9 +126,8 @@ static bool add_lumps(struct rc_line *u, int low, int high, int ground)
         const bool middle = i == u->lumps;
         const int next_high = new_node(u, "hi", i), next_low = middle ? next_high : new_node(u, "lo", i);
         if (next_high < 0 || next_low < 0)
-            return deck_no_memory(u->c->x->deck);
-        if (!add(u, 'r', "rlo", i, low, next_low, times * u->r) ||
-            !add(u, 'r', "rhi", i, next_high, high, times * u->r) ||
+            return deck_no_memory(u->line.c->x->deck);
+        if (!add_resistor(u, "rlo", i, low, next_low, times) || !add_resistor(u, "rhi", i, next_high, high, times) ||
             !add_capacitance(u, "lo", i, next_low, ground, times) ||
             (!middle && !add_capacitance(u, "hi", i, next_high, ground, times)))
             return false;
@@ -166,12 +140,13 @@ static bool add_lumps(struct rc_line *u, int low, int high, int ground)
 bool read_rc_line(struct card *c)
 {
     static const char *const taken[] = {"l", "n", "m", NULL};
-    struct rc_line u = {.c = c, .arena = c->x->deck->arena, .where = c->statement->items->where};
+    struct rc_line u = {.line = {.c = c}};
     const int *nodes;
-    u.model = card_model_of_type(c, "urc", "define it: .model name urc rperl=.. cperl=..", &u.owner);
-    if (!u.model)
+    if (!line_find_model(&u.line, "urc", "define it: .model name urc rperl=.. cperl=.."))
+        return false;
+    if (!card_node_list(c, 3, &nodes, USE_TERMINAL, "the name of a node") || !card_settings(c, taken) ||
+        !read_values(&u))
         return false;
     c->kind = c->e->kind = catalogue_letter(c->x->deck->catalogue, 'r');
-    return card_node_list(c, 3, &nodes, USE_TERMINAL, "the name of a node") && card_settings(c, taken) &&
-           read_values(&u) && add_lumps(&u, nodes[0], nodes[1], nodes[2]);
+    return add_lumps(&u, nodes[0], nodes[1], nodes[2]);
 }

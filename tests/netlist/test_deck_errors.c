@@ -182,6 +182,10 @@ static void element_letters_nobody_knows_are_errors(void)
     claim_error("1abc a 0 1\n", 2, 1, "unknown-element", "begins with '1'",
                 "goes on with the one above begins with '+'");
     claim_error("P1 a 0 b 0 om\n", 2, 12, "unknown-model", "om", "cpl");
+    claim_error(".model q npn\nP1 a b 0 c d 0 q\n", 3, 16, "model-type", "has type 'npn'",
+                "a coupled line needs type cpl");
+    claim_error(".model q npn\nU1 a b 0 q l=1\n", 3, 10, "model-type", "has type 'npn'",
+                "a distributed RC line needs type urc");
 }
 
 static void switches_say_what_they_lack(void)

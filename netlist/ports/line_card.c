@@ -1,0 +1,62 @@
+/* line_card.c - see line_card.h. */
+#include "netlist/ports/line_card.h"
+
+#include <string.h>
+
+bool line_find_model(struct line_card *l, const char *type, const char *hint)
+{
+    struct card *c = l->c;
+    const struct item *name = c->words[c->word_count - 1];
+    const struct model_card *m = expand_model_card(c->at, name->text, &l->owner);
+    l->model = m;
+    if (!m)
+        return card_fail(c, "unknown-model", name->where, hint, "unknown model '%s'", name->text);
+    if (m->broken || !m->type)
+        return false;
+    return strcmp(m->type, type) == 0 ||
+           card_fail(c, "model-type", name->where,
+                     diagnostics_hint(c->x->deck->diagnostics, "a %s needs type %s", c->kind->noun, type),
+                     "model '%s' has type '%s'", m->name, m->type);
+}
+
+struct item *line_setting(const struct line_card *l, const char *name)
+{
+    struct item *i = l->model->settings;
+    if (i && i->kind == ITEM_GROUP)
+        i = i->inside;
+    while (i && !(i->value && item_is(i, name)))
+        i = i->next;
+    return i;
+}
+
+struct element *line_element(struct line_card *l, char letter, const char *part, const int *nodes, size_t count)
+{
+    struct card *c = l->c;
+    struct element *e = !part ? NULL : l->begun ? expand_new_part(c->x, c->e, letter, part, line_place(l)) : c->e;
+    int *kept = arena_array(line_arena(l), count, sizeof *kept);
+    if (!e || !kept) {
+        deck_no_memory(c->x->deck);
+        return NULL;
+    }
+    l->begun = true;
+    e->kind = catalogue_letter(c->x->deck->catalogue, letter);
+    memcpy(kept, nodes, count * sizeof *kept);
+    e->nodes = kept;
+    e->node_count = count;
+    return e;
+}
+
+bool line_two_terminal(struct line_card *l, char letter, const char *part, const int nodes[2], double value)
+{
+    struct element *e = line_element(l, letter, part, nodes, 2);
+    if (!e)
+        return false;
+    e->has_value = true;
+    e->value = value;
+    return true;
+}
+
+struct setting line_model_value(const struct line_card *l, const char *name, double value)
+{
+    return (struct setting){.name = name, .has_value = true, .value = value, .where = line_place(l)};
+}
