@@ -177,13 +177,18 @@ static bool devices(struct state *s, const char *rest)
     return true;
 }
 
-const struct command_kind session_commands[] = {{"stop", stop, NULL, false, false},
-                                                {"delete", delete_stop, NULL, false, false},
-                                                {"status", status, NULL, false, false},
-                                                {"step", step, NULL, false, true},
-                                                {"resume", resume, NULL, false, true},
-                                                {"destroy", destroy, NULL, false, false},
-                                                /* those of decks up to here */
+/* What holds analyses up, for the blocks of decks, too. */
+#define HOLDING_COMMANDS                                                                                               \
+    {"stop", stop, NULL, false, false}, {"delete", delete_stop, NULL, false, false},                                   \
+        {"status", status, NULL, false, false}, {"step", step, NULL, false, true},                                     \
+        {"resume", resume, NULL, false, true},                                                                         \
+    {                                                                                                                  \
+        "destroy", destroy, NULL, false, false                                                                         \
+    }
+
+const struct command_kind session_deck_commands[] = {HOLDING_COMMANDS};
+const size_t session_deck_command_count = sizeof session_deck_commands / sizeof *session_deck_commands;
+const struct command_kind session_commands[] = {HOLDING_COMMANDS,
                                                 {"source", circuits_source, NULL, false, false},
                                                 {"remcirc", remove_circuit, NULL, false, false},
                                                 {"reset", reset, NULL, false, false},
@@ -195,4 +200,3 @@ const struct command_kind session_commands[] = {{"stop", stop, NULL, false, fals
                                                 {"alias", nothing, NULL, false, false},
                                                 {"unalias", nothing, NULL, false, false}};
 const size_t session_command_count = sizeof session_commands / sizeof *session_commands;
-const size_t session_deck_command_count = 6;

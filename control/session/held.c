@@ -41,7 +41,7 @@ enum kn_status session_run_deck(const struct control_request *r)
     s->request = *r;
     s->request.perform = perform;
     s->request.performer = s;
-    s->request.more = session_commands;
+    s->request.more = session_deck_commands;
     s->request.more_count = session_deck_command_count;
     s->state.status = opened;
     control_obey(&s->state);

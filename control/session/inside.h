@@ -74,7 +74,8 @@ bool circuits_choose(struct state *s, const char *rest);
 /* The commands of sessions that .control blocks have not, or have otherwise. */
 extern const struct command_kind session_commands[];
 extern const size_t session_command_count;
-/* The first ones of them: what holds analyses up, for the blocks of decks too. */
+/* Those of them that blocks of decks have, too: what holds analyses up. */
+extern const struct command_kind session_deck_commands[];
 extern const size_t session_deck_command_count;
 
 #endif
