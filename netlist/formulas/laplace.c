@@ -396,8 +396,10 @@ bool read_transfer_function(struct card *c)
 {
     static const char *const taken[] = {"laplace", "window", "nfft", "mtol", NULL};
     const enum element_law law = c->kind->law;
-    static bool (*const readers[FORMS])(struct card *, enum element_law) = {read_laplace, read_pole, read_chebyshev,
-                                                                            read_frequency_table};
+    static bool (*const readers[FORMS])(struct card *, enum element_law) = {[FORM_LAPLACE] = read_laplace,
+                                                                            [FORM_POLE] = read_pole,
+                                                                            [FORM_CHEBYSHEV] = read_chebyshev,
+                                                                            [FORM_FREQ] = read_frequency_table};
     const enum transfer_form form = form_of(c);
     if (form < FORMS)
         return readers[form](c, law);

@@ -216,24 +216,27 @@ static void transistors_with_other_nodes_are_called_what_they_are(void)
     claim_error("M1 d g s nm\n.model nm nmos\n", 2, 10, "syntax", "4 nodes", NULL);
 }
 
+/* A value that may be meant otherwise is noted where it stands first, others not at all. */
+static void claim_noted_once(const char *noted, const char *code, const char *text, const char *silent)
+{
+    struct reading r = read_good(noted);
+    CU_ASSERT_EQUAL(kn_diagnostics_count(r.diagnostics), 1);
+    CU_ASSERT(has_message(&r, KN_NOTE, &(struct expected){2, 8, code, text, NULL}));
+    end_reading(&r);
+    r = read_silently(silent);
+    end_reading(&r);
+}
+
 static void a_resistor_of_a_capital_m_is_noted_once(void)
 {
-    struct reading r = read_good("R1 a 0 2M\nR2 a 0 1M\nR3 a 0 1m\nR4 a 0 1Meg\nR5 a 0 1MIL\nC1 a 0 1M\n");
-    CU_ASSERT_EQUAL(kn_diagnostics_count(r.diagnostics), 1);
-    CU_ASSERT(has_message(&r, KN_NOTE, &(struct expected){2, 8, "milliohm", "'2M' is read as 0.002 ohm", NULL}));
-    end_reading(&r);
-    r = read_silently("R1 a 0 1m\nR2 a 0 3MEG\nR3 a 0 10MILohm\nR4 a 0 {1M}\n");
-    end_reading(&r);
+    claim_noted_once("R1 a 0 2M\nR2 a 0 1M\nR3 a 0 1m\nR4 a 0 1Meg\nR5 a 0 1MIL\nC1 a 0 1M\n", "milliohm",
+                     "'2M' is read as 0.002 ohm", "R1 a 0 1m\nR2 a 0 3MEG\nR3 a 0 10MILohm\nR4 a 0 {1M}\n");
 }
 
 static void a_capacitor_of_a_capital_f_is_noted_once(void)
 {
-    struct reading r = read_good("C1 a 0 1F\nC2 a 0 10F\nC3 a 0 1f\nC4 a 0 1uF\nC5 a 0 1FF\nR1 a 0 1F\n");
-    CU_ASSERT_EQUAL(kn_diagnostics_count(r.diagnostics), 1);
-    CU_ASSERT(has_message(&r, KN_NOTE, &(struct expected){2, 8, "femtofarad", "'1F' is read as 1e-15 F", NULL}));
-    end_reading(&r);
-    r = read_silently("C1 a 0 1f\nC2 a 0 3nF\nC3 a 0 {1F}\n");
-    end_reading(&r);
+    claim_noted_once("C1 a 0 1F\nC2 a 0 10F\nC3 a 0 1f\nC4 a 0 1uF\nC5 a 0 1FF\nR1 a 0 1F\n", "femtofarad",
+                     "'1F' is read as 1e-15 F", "C1 a 0 1f\nC2 a 0 3nF\nC3 a 0 {1F}\n");
 }
 
 int main(void)
