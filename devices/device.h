@@ -103,6 +103,13 @@ enum evaluate {
     EVALUATE_T = 16 /* partial derivatives of f and q with respect to time (Rosenbrock methods) */
 };
 
+/* Whether currents and charges of a device are both made, with their slopes in any case: then they are its tangent, and answer
+ * near there until it has moved.  Newton's last evaluation of a step is near the one before it, without Jacobians. */
+static inline bool makes_tangents(unsigned what)
+{
+    return (what & (EVALUATE_F | EVALUATE_G)) && (what & (EVALUATE_Q | EVALUATE_C));
+}
+
 /* Where a family is evaluated. */
 struct device_point {
     struct instant

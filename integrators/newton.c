@@ -120,6 +120,7 @@ static bool factor_jacobians(struct newton *s, double alpha)
     for (int k = 0; k < entries; k++)
         s->matrix[k] = s->G[k] + alpha * s->C[k];
     s->alpha = NAN;
+    s->fall = 0;
     s->status = sparse_lu_factor(s->lu, s->matrix);
     if (s->status != KN_OK)
         return false;
@@ -322,9 +323,17 @@ static bool laws_hold(const struct newton *s, const struct newton_problem *p, co
     return true;
 }
 
+/* The ratio of corrections to expect where residuals fell by that factor: the one seen last with these factors, more where residuals
+ * fall less.  Believed to be no better than what old factors must reach, so that what it spares stays a fifth of the tolerance
+ * even where corrections no longer shrink at all. */
+static double remembered_rate(const struct newton *s, double fall)
+{
+    return fmax(s->rate * fmax(1, fall / s->fall), GOOD_CONTRACTION);
+}
+
 /* The update and residual tests at the point just evaluated.  The contraction of residuals needs no solution but may
  * mislead: they fall by many decades in equations with large conductances while a diode behind them is far from its
- * voltage.  That of the corrections must confirm it. */
+ * voltage.  That of the corrections must confirm it, or have done so with the same factors. */
 static bool converged(struct newton *s, const struct newton_problem *p, struct iteration *it, const double *x)
 {
     const double before = it->residual_norm;
@@ -335,12 +344,16 @@ static bool converged(struct newton *s, const struct newton_problem *p, struct i
         return true;
     if (it->residual_norm > s->options.kappa || !laws_hold(s, p, x))
         return false;
-    const double goal = goal_of(s, p);
+    const double goal = goal_of(s, p), fall = it->residual_norm / before;
     if (it->fresh && it->update_norm <= goal)
         return true;
-    if (!promises(it->residual_norm / before, it->update_norm, goal))
+    if (!promises(fall, it->update_norm, goal))
         return false;
-    return promises(correction_norm(s, p, it, x) / it->update_norm, it->update_norm, goal);
+    if (s->fall > 0 && promises(remembered_rate(s, fall), it->update_norm, goal))
+        return true;
+    s->rate = correction_norm(s, p, it, x) / it->update_norm;
+    s->fall = fall;
+    return promises(s->rate, it->update_norm, goal);
 }
 
 void newton_rounding(struct newton *s, const double *x, double charges, double currents)

@@ -316,7 +316,7 @@ static void add_all(const struct bjt_batch *b, size_t k, const struct device_poi
 static const struct bjt_tangent *tangent_at(struct bjt_batch *b, size_t k, const struct device_point *at,
                                             struct bjt_tangent *partial)
 {
-    const bool whole = (at->what & EVALUATE_G) && (at->what & EVALUATE_C);
+    const bool whole = makes_tangents(at->what);
     struct bjt_tangent *kept = &b->tangents[k], *t = whole ? kept : partial;
     struct bjt_bias v;
     read_bias(b, k, at->x, &v);

@@ -273,7 +273,7 @@ static const struct diode_tangent *tangent_at(struct diode_batch *b, size_t k, c
         b->previous[k] = v;
         return kept;
     }
-    const bool whole = (at->what & EVALUATE_G) && (at->what & EVALUATE_C);
+    const bool whole = makes_tangents(at->what);
     struct diode_tangent *t = whole ? kept : partial;
     const bool charge = b->has_charge && (whole || (at->what & (EVALUATE_Q | EVALUATE_C)));
     evaluate_at(&b->laws[k], evaluation_voltage(b, k, v, at), charge, t);

@@ -312,7 +312,7 @@ void mosfet_look(void *object, const struct device_point *at, size_t from, size_
 {
     struct mosfet_batch *b = object;
     struct mosfet_room *r = room;
-    const bool whole = (at->what & EVALUATE_G) && (at->what & EVALUATE_C);
+    const bool whole = makes_tangents(at->what);
     size_t moving[BATCH_PIECE], count = 0;
     struct mosfet_tangent *moved[BATCH_PIECE];
     for (size_t i = 0; i < to - from; i++) {

@@ -7,14 +7,16 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* Times the voltages of what sources and capacitors hold: transformers make up to hundreds of these, stranded currents thousands and
- * more (0.1 to 1e6 MV of 24 V in tests/decks/hard/stranded-current.cir, by method). */
-static const double NO_VOLTAGE_OF_THE_CIRCUIT = 1e3;
+/* Times the voltages of what sources and capacitors hold.  Transformers make up to hundreds of these; a coil for itself at junctions that
+ * never break down none.  Stranded currents make L i/h: 14 kV to 1e6 MV of 24 V in tests/decks/hard/stranded-current.cir, by method and
+ * tolerance. */
+static const double NO_VOLTAGE_OF_TRANSFORMERS = 1e3, NO_VOLTAGE_OF_A_COIL = 10;
 
 static const double JUNCTION = 1; /* V, stands at a diode that conducts */
 
 struct coil {
     const struct branch *branch, *junction;
+    double most;   /* times the voltages of the circuit */
     double before; /* A, at the last point */
 };
 
@@ -86,8 +88,9 @@ static enum kn_status find_coils(struct stranded *s, const struct branch_list *l
             continue;
         const struct branch *at = junction_at(list, group, b->plus),
                             *junction = at ? at : junction_at(list, group, b->minus);
+        const double most = is_coupled(list, b->element) ? NO_VOLTAGE_OF_TRANSFORMERS : NO_VOLTAGE_OF_A_COIL;
         if (junction)
-            s->coils[s->count++] = (struct coil){.branch = b, .junction = junction};
+            s->coils[s->count++] = (struct coil){b, junction, most, 0};
     }
     return KN_OK;
 }
@@ -154,7 +157,7 @@ enum kn_status stranded_look(struct stranded *s, double t, const double *x, stru
         struct coil *c = &s->coils[i];
         const struct branch *b = c->branch;
         const double voltage = fabs(potential(x, b->plus) - potential(x, b->minus)), flux = b->constant * c->before;
-        if (voltage > NO_VOLTAGE_OF_THE_CIRCUIT * s->voltage && voltage * s->resolution > flux && counts(s, flux))
+        if (voltage > c->most * s->voltage && voltage * s->resolution > flux && counts(s, flux))
             return report(c, t, voltage, d);
         c->before = fabs(x[b->current - 1]);
     }

@@ -161,7 +161,7 @@ static void the_start_counts_as_far_as_it_moves(void)
 /* ---- random circuits ---- */
 
 struct random_deck {
-    char names[12][4]; /* "r2" */
+    char names[12][16]; /* "r2" */
     double values[12];
     int count;
     bool diode, transistor, mosfet, pulse;

@@ -1,5 +1,6 @@
 /* test_rest.c - devices at rest give what awake ones give. */
 #include "deck.h"
+#include "devices/batch.h"
 #include "mna/system.h"
 
 #include <stdint.h>
@@ -153,13 +154,13 @@ static void devices_calm_at_a_row_do_not_rest_at_the_end_of_the_step(void)
     *junction = 0.6;
     evaluate(s.mna, 1, s.x, &right);
     *junction = 0.59;
-    for (int i = 0; i < 4; i++)
+    for (int i = 0; i < BATCH_CALM + 2; i++)
         evaluate(s.mna, 0.9, s.x, &v);
     *junction = 0.6;
     CU_ASSERT_EQUAL(s.mna->dae.accept(s.mna->dae.problem, 1, s.x, 1, false), KN_OK);
     evaluate(s.mna, 1, s.x, &v);
     CHECK_NEAR(difference(s.mna, s.x, &v, &right, &slope), 0, 1e-13);
-    for (int i = 0; i < 4; i++)
+    for (int i = 0; i < BATCH_CALM + 2; i++)
         evaluate(s.mna, 1, s.x, &v);
     CU_ASSERT_EQUAL(s.mna->dae.accept(s.mna->dae.problem, 1, s.x, 1, false), KN_OK);
     CU_ASSERT_EQUAL(s.mna->rest.count, 1);
@@ -176,7 +177,7 @@ static void nothing_rests_before_a_step_is_accepted(void)
         return;
     struct values v = values_new(s.mna);
     s.x[1] = 1e22;
-    for (int i = 0; i < 5; i++)
+    for (int i = 0; i < BATCH_CALM + 2; i++)
         evaluate(s.mna, 1, s.x, &v);
     CU_ASSERT_EQUAL(s.mna->rest.count, 0);
     values_free(&v);

@@ -231,7 +231,7 @@ static void linear_controlled_sources_take_four_nodes_or_a_source(void)
     struct reading r = read_good("V1 a 0 1\nE1 o 0 a b 2\nE2 (o 0) (a,b) {1+1}\nE3 o 0 VCVS a b 2\nG1 o 0 a b 2 m=3\n"
                                  "F1 o 0 V1 2\nH1 o 0 v1 2\n");
     for (int i = 1; i <= 3; i++) {
-        char name[8];
+        char name[16];
         snprintf(name, sizeof name, "E%d", i);
         const struct element *e = element_named(&r, name);
         CHECK_NODES(&r, e, "o", "0");

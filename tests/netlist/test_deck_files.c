@@ -160,7 +160,7 @@ static void includes_beyond_the_limit_are_errors(void)
 static void exponential_inclusion_ends_with_one_error(void)
 {
     for (int i = 0; i < 6; i++) {
-        char name[20], text[400] = "";
+        char name[24], text[400] = "";
         snprintf(name, sizeof name, "laugh%d.inc", i);
         for (int k = 0; k < 10 && i < 5; k++)
             snprintf(text + strlen(text), sizeof text - strlen(text), ".include laugh%d.inc\n", i + 1);
