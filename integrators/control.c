@@ -91,9 +91,10 @@ void control_restart(struct control *c, const double *x, bool begin)
 
 /* ---- errors ---- */
 
-void control_begin(struct control *c, double step)
+void control_begin(struct control *c, double from, double to)
 {
-    c->step = step;
+    c->step = to - from;
+    c->from = from;
 }
 
 bool control_is_shortest(const struct control *c)
@@ -109,6 +110,13 @@ bool control_is_fine(const struct control *c)
 bool control_is_hidden(const struct control *c)
 {
     return !(c->step > c->output_resolution * (1 + TIME_ROUNDING));
+}
+
+bool control_shows_end(const struct control *c)
+{
+    const struct dae *dae = c->dae;
+    const double end = c->from + c->step * (1 + TIME_ROUNDING);
+    return !control_is_hidden(c) || (dae->next_breakpoint && dae->next_breakpoint(dae->problem, c->from) <= end);
 }
 
 /* Two index-2 unknowns may have a difference that is of index 1 (struct dae, beside): its error counts. */

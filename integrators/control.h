@@ -73,7 +73,7 @@ struct control {
     double fixed;                     /* s: size of all steps; 0: they follow their errors */
     double floor;                     /* s: steps are no shorter for their error, see integrator_options */
     double most;                      /* largest ratio of steps at present: the rule's, unless the method allows less */
-    double step;                      /* s, being judged */
+    double step, from;                /* s, being judged, and where it begins */
     double error_before, step_before; /* of the last accepted step, for the prediction; error 0: not known */
     bool first, repeated;             /* no step since the restart; the attempt before was rejected */
     struct {
@@ -91,14 +91,16 @@ void control_restart(struct control *c, const double *x, bool begin);
 
 /* ---- errors ---- */
 
-/* Errors asked for from now on are those of a step of that size (s). */
-void control_begin(struct control *c, double step);
+/* Errors asked for from now on are those of a step between these times (s). */
+void control_begin(struct control *c, double from, double to);
 /* Whether the step is as short as steps may be (struct control, floor): a larger error is no reason for a shorter one. */
 bool control_is_shortest(const struct control *c);
 /* Whether the step is so short that nobody sees what algebraic unknowns do in it (algebraic_resolution). */
 bool control_is_fine(const struct control *c);
 /* Whether it is so short that nobody sees what happens between its ends (output_resolution). */
 bool control_is_hidden(const struct control *c);
+/* Whether its end is a row nevertheless: there is one at each corner of the circuit. */
+bool control_shows_end(const struct control *c);
 
 struct step_error {
     double end;  /* in tolerances, of unknowns that other equations need */

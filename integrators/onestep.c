@@ -264,7 +264,7 @@ static bool followers_stand(const struct onestep *m)
     const struct dae *dae = m->base.dae;
     const unsigned followers = CLASS_BIT(DAE_FOLLOWS);
     const double missed = tolerance_norm(&m->control.tolerance, dae->classes, followers, m->error, NULL);
-    return control_is_hidden(&m->control) || control_stands(&m->control, missed, CONTROL_SOFT_EXCESS);
+    return !control_shows_end(&m->control) || control_stands(&m->control, missed, CONTROL_SOFT_EXCESS);
 }
 
 /* An error too large is taken without what rounding may have made of it: rounding of charges, divided by the step, grows
@@ -441,7 +441,7 @@ static bool two_eulers(struct onestep *m, double to, const double *charge, struc
 
 bool onestep_rescue(struct onestep *m, double to, const double *charge, struct step_report *report)
 {
-    control_begin(&m->control, to - m->base.t);
+    control_begin(&m->control, m->base.t, to);
     const bool enough = m->failures >= (control_is_fine(&m->control) ? 1 : FAILURES_BEFORE_RESCUE);
     if (!enough || onestep_linearize(m, false) != NEWTON_CONVERGED)
         return false;

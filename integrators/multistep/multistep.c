@@ -94,7 +94,7 @@ void multistep_step_of_starter(struct multistep *m, double to, struct step_repor
         report->outcome = STEP_STOPPED;
         return;
     }
-    control_begin(&m->control, to - m->base.t);
+    control_begin(&m->control, m->base.t, to);
     history_push(&m->history, to);
     m->far = true;
     m->unsure = m->unsure_algebraic = INFINITY; /* between points the history knows less than the starter */
@@ -230,7 +230,7 @@ bool multistep_report(struct multistep *m, double to, enum newton_outcome outcom
 {
     report->newton = outcome;
     report->iterations = m->newton.last_iterations;
-    control_begin(&m->control, to - m->base.t);
+    control_begin(&m->control, m->base.t, to);
     if (outcome != NEWTON_CONVERGED)
         m->unsolved++;
     else if (!control_is_fine(&m->control)) /* that a hidden step converges does not end the difficulty */
@@ -392,11 +392,18 @@ static void take_rounding_off_soft_error(struct multistep *m)
     m->soft_error = certain;
 }
 
+/* Of the end and between the points, where rows are. */
+static double soft_error_shown(const struct multistep *m)
+{
+    if (!control_is_hidden(&m->control))
+        return larger_of(m->soft_error, m->rough);
+    return control_shows_end(&m->control) ? m->soft_error : 0;
+}
+
 bool multistep_stands(struct multistep *m, struct step_report *report)
 {
-    const bool visible = !control_is_hidden(&m->control);
     take_rounding_off_soft_error(m);
-    const double soft = visible ? larger_of(m->soft_error, m->rough) : 0; /* before the error is used up */
+    const double soft = soft_error_shown(m); /* before the error is used up */
     const bool stands = error_stands(m, report);
     if (!m->damped)
         see_rounding(m);

@@ -160,7 +160,7 @@ static void radau_step(struct integrator *base, double to, struct step_report *r
 {
     struct radau *m = (struct radau *)base;
     memset(report, 0, sizeof *report);
-    control_begin(&m->control, to - base->t);
+    control_begin(&m->control, base->t, to);
     report->order = 2 * m->stages.tableau->stages - 1;
     m->bent = false;
     report->newton = radau_solve_stages(m, to - base->t);

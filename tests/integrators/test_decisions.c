@@ -342,7 +342,7 @@ static struct control controller(const struct control_rule *rule, struct wrapped
     CU_ASSERT_FATAL(problem_wrap(&smooth, 1e-3, w) && control_init(&c, &w->dae, &o, rule) == KN_OK);
     const double x[1] = {1};
     control_restart(&c, x, true);
-    control_begin(&c, 1e-3);
+    control_begin(&c, 0, 1e-3);
     return c;
 }
 
@@ -378,10 +378,33 @@ static void soft_errors_stop_where_output_shows_nothing(void)
     struct control c = controller(&control_multistep, &w);
     CHECK_NEAR(1e-3 * control_soft_growth(&c, 1e12, 2, LIMIT_BETWEEN).factor, 1e-4, 1e-12);
     CU_ASSERT(!control_is_hidden(&c) && !control_is_fine(&c));
-    control_begin(&c, 0.99e-4);
+    control_begin(&c, 0, 0.99e-4);
     CU_ASSERT(control_is_hidden(&c) && !control_is_fine(&c));
-    control_begin(&c, 0.99e-6);
+    control_begin(&c, 0, 0.99e-6);
     CU_ASSERT(control_is_fine(&c));
+    control_free(&c);
+    problem_unwrap(&w);
+}
+
+static double corner_at_a_second(void *problem, double t)
+{
+    (void)problem;
+    return t < 1 ? 1 : INFINITY;
+}
+
+static void the_end_of_a_hidden_step_is_shown_at_a_corner(void)
+{
+    struct wrapped_problem w;
+    struct control c = controller(&control_multistep, &w);
+    w.dae.next_breakpoint = corner_at_a_second;
+    control_begin(&c, 1 - 2e-6, 1 - 1e-6);
+    CU_ASSERT(control_is_hidden(&c) && !control_shows_end(&c));
+    control_begin(&c, 1 - 1e-6, 1);
+    CU_ASSERT(control_is_hidden(&c) && control_shows_end(&c));
+    control_begin(&c, 1, 1 + 1e-6);
+    CU_ASSERT(!control_shows_end(&c));
+    control_begin(&c, 1, 1 + 1e-3);
+    CU_ASSERT(!control_is_hidden(&c) && control_shows_end(&c));
     control_free(&c);
     problem_unwrap(&w);
 }
@@ -391,12 +414,12 @@ static void a_jump_is_told_from_an_error(void)
 {
     struct wrapped_problem w;
     struct control c = controller(&control_multistep, &w);
-    control_begin(&c, 1e-6);
+    control_begin(&c, 0, 1e-6);
     CU_ASSERT(!control_sees_jump(&c, 0.5, 1000));
-    control_begin(&c, 1e-7);
+    control_begin(&c, 0, 1e-7);
     CU_ASSERT(!control_sees_jump(&c, 0.5, 900));
     CU_ASSERT(control_sees_jump(&c, 0.5, 1100));
-    control_begin(&c, 0.9e-8);
+    control_begin(&c, 0, 0.9e-8);
     CU_ASSERT(control_sees_jump(&c, 0.5, 900));
     CU_ASSERT(!control_sees_jump(&c, 0.5, 9));
     control_forget_jump(&c);
@@ -415,7 +438,7 @@ static bool crosses(struct control *c, double C, double step, double *left)
     const double matrix[2] = {1 + C / step}, values[2] = {C};
     double error[1] = {100 / c->tolerance.weights[0]}, work[1];
     const struct control_end end = {lu, values, 1 / step};
-    control_begin(c, step);
+    control_begin(c, 0, step);
     CU_ASSERT(sparse_lu_factor(lu, matrix) == KN_OK);
     const bool so = control_crosses_jump(c, &end, error, work, left);
     sparse_lu_free(lu);
@@ -434,9 +457,9 @@ static void a_jump_leaves_nothing_to_later_steps(void)
     CU_ASSERT_DOUBLE_EQUAL(left, 100 / pow(101, 3) / CONTROL_INHERITED, 1e-10);
     CU_ASSERT(!crosses(&c, 1e-8, 1e-8, &left));
     CU_ASSERT(!crosses(&c, 1e-5, 1e-8, &left));
-    control_begin(&c, 1e-6);
+    control_begin(&c, 0, 1e-6);
     control_sees_jump(&c, 0.5, 1000);
-    control_begin(&c, 0.9e-8);
+    control_begin(&c, 0, 0.9e-8);
     control_sees_jump(&c, 0.5, 900); /* in vain */
     CU_ASSERT(crosses(&c, 1e-5, 0.9e-8, &left));
     control_free(&c);
@@ -535,6 +558,7 @@ int main(void)
         CLAIM(steps_that_shrink_to_nothing_end_the_run_with_an_error),
         CLAIM(the_reason_of_a_step_is_what_limits_it),
         CLAIM(soft_errors_stop_where_output_shows_nothing),
+        CLAIM(the_end_of_a_hidden_step_is_shown_at_a_corner),
         CLAIM(a_jump_is_told_from_an_error),
         CLAIM(a_jump_leaves_nothing_to_later_steps),
     };
