@@ -116,7 +116,9 @@ bool control_shows_end(const struct control *c)
 {
     const struct dae *dae = c->dae;
     const double end = c->from + c->step * (1 + TIME_ROUNDING);
-    return !control_is_hidden(c) || (dae->next_breakpoint && dae->next_breakpoint(dae->problem, c->from) <= end);
+    if (!control_is_hidden(c))
+        return true;
+    return !control_is_shortest(c) && dae->next_breakpoint && dae->next_breakpoint(dae->problem, c->from) <= end;
 }
 
 /* Two index-2 unknowns may have a difference that is of index 1 (struct dae, beside): its error counts. */

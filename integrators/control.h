@@ -99,7 +99,7 @@ bool control_is_shortest(const struct control *c);
 bool control_is_fine(const struct control *c);
 /* Whether it is so short that nobody sees what happens between its ends (output_resolution). */
 bool control_is_hidden(const struct control *c);
-/* Whether its end is a row nevertheless: there is one at each corner of the circuit. */
+/* Whether its end is a row nevertheless, for which it may be shorter: there is one at each corner of the circuit. */
 bool control_shows_end(const struct control *c);
 
 struct step_error {

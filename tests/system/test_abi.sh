@@ -28,7 +28,7 @@ done
 
 # The structs of the Python package are the same.
 python=/usr/bin/python3
-if [ -d python/knoten ] && [ -x $python ] && $python -c 'import numpy' 2>/dev/null && ! grep -q '^KNOTEN_SANITIZE:BOOL=ON' "$KNOTEN_BUILD/CMakeCache.txt"; then
+if [ -d python/knoten ] && [ -x $python ] && $python -c 'import numpy' 2>/dev/null && ! grep -q '^KNOTEN_SANITIZE:[A-Z]*=ON' "$KNOTEN_BUILD/CMakeCache.txt"; then
   KNOTEN_LIBRARY=$KNOTEN_BUILD/libknoten.so.0 PYTHONPATH=python $python - tests/abi/knoten.abi <<'END'
 import ctypes, re, sys
 from knoten import _library

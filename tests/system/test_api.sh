@@ -3,7 +3,7 @@
 # what circuits of their kind must give.
 set -eu
 command -v pkg-config >/dev/null || exit 77
-grep -q '^KNOTEN_SANITIZE:BOOL=ON' "$KNOTEN_BUILD/CMakeCache.txt" && exit 77
+grep -q '^KNOTEN_SANITIZE:[A-Z]*=ON' "$KNOTEN_BUILD/CMakeCache.txt" && exit 77
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 HOME=$scratch/home

@@ -1,7 +1,7 @@
 #!/bin/sh
 # bench/calibration, bench/verify, bench/speed and bench/slower run, and what they state of simple circuits is plausible.
 . "$KNOTEN_SOURCE/tests/system/common.sh"
-grep -q '^KNOTEN_SANITIZE:BOOL=ON' "$KNOTEN_BUILD/CMakeCache.txt" && skip "the meter is compiled without sanitizers"
+grep -q '^KNOTEN_SANITIZE:[A-Z]*=ON' "$KNOTEN_BUILD/CMakeCache.txt" && skip "the meter is compiled without sanitizers"
 BUILD=$KNOTEN_BUILD OUT=$scratch/out
 CC=$(sed -n 's/^CMAKE_C_COMPILER:[A-Z]*=//p' "$KNOTEN_BUILD/CMakeCache.txt")
 export BUILD OUT CC

@@ -60,7 +60,7 @@ done
 
 # The C program of the last section compiles against the installed library and runs.
 cache=$KNOTEN_BUILD/CMakeCache.txt
-if ! grep -q '^KNOTEN_SANITIZE:BOOL=ON' "$cache"; then
+if ! grep -q '^KNOTEN_SANITIZE:[A-Z]*=ON' "$cache"; then
   compiler=$(sed -n 's/^CMAKE_C_COMPILER:[A-Z]*=//p' "$cache")
   mkdir c
   awk -v folder=c -v kind=c -f "$KNOTEN_SOURCE/tests/system/blocks.awk" "$docs/manual.md" >out

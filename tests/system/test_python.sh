@@ -4,7 +4,7 @@
 set -eu
 python=/usr/bin/python3
 [ -x $python ] && $python -c 'import numpy' 2>/dev/null || exit 77
-grep -q '^KNOTEN_SANITIZE:BOOL=ON' "$KNOTEN_BUILD/CMakeCache.txt" && exit 77
+grep -q '^KNOTEN_SANITIZE:[A-Z]*=ON' "$KNOTEN_BUILD/CMakeCache.txt" && exit 77
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 cp -r "$KNOTEN_SOURCE/python" "$scratch/python"
