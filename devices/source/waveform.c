@@ -280,7 +280,7 @@ static enum kn_status make_exp(struct maker *m)
     const double step = m->scale.step;
     p[EXP_FIRST] = given_or(m, 0, 0.0);
     p[EXP_SECOND] = given_or(m, 1, 0.0);
-    p[EXP_RISE_DELAY] = nonzero_or(m, 2, step);
+    p[EXP_RISE_DELAY] = given_or(m, 2, 0.0); /* as all manuals say; ngspice takes a delay of 0 for tstep */
     p[EXP_RISE_TAU] = nonzero_or(m, 3, step);
     p[EXP_FALL_DELAY] = nonzero_or(m, 4, p[EXP_RISE_DELAY] + step);
     p[EXP_FALL_TAU] = nonzero_or(m, 5, step);

@@ -179,6 +179,11 @@ deck "$pair\n.options timeint reltol=1e-4\n.end"
 runs && says warning && last 're(v(b))' 0.2
 deck "$pair\n.backanno\n.end"
 says 'couples already' && lacks warning
+row '`V1 a 0 EXP(0 1 0 1n)`'
+deck 'title\nV1 a 0 EXP(0 1 0 1n)\nR1 a 0 1k\n.tran 10n 10n\n.measure tran half when v(a)=0.5\n.end'
+silent
+grep -q 'half *6\.931[0-9]*e-10' out || { fail "$now: not ln 2 of a nanosecond"; cat out; }
+
 row '`R1 a b r={time}`'
 deck 'title\nV1 a 0 1\nR1 a b r={time*1meg}\nR2 b 0 1k\n.tran 1u 1m\n.end'
 silent && last 'v(b)' 0.5 && starts 'v(b)' 1
