@@ -194,6 +194,8 @@ void deck_use_libraries(struct deck *k)
     while (rest && *rest) { /* from its end: folders added later are looked into first */
         char *colon = strrchr(rest, ':');
         add_library(k, colon ? colon + 1 : rest);
-        *(colon ? colon : rest) = '\0';
+        if (colon)
+            *colon = '\0';
+        rest = colon ? rest : NULL;
     }
 }
