@@ -254,6 +254,7 @@ struct frequency_sweep {
     enum frequency_scale scale;
     double points;                     /* per decade or octave, or in all */
     double start, stop;                /* Hz */
+    bool ends_at_stop;                 /* octaves: behind the others stands the last frequency, where they do not meet it */
     const double *list;                /* Hz, FREQUENCY_LIST: `points` of them */
     const struct analysis_card *outer; /* `sweep` and what follows; NULL: no such word */
     struct kn_location where;

@@ -9,7 +9,8 @@ static long steps_of(const struct frequency_sweep *f)
     if (f->scale == FREQUENCY_LINEAR || f->scale == FREQUENCY_LIST)
         return (long)f->points - 1;
     const double ratio = f->stop / f->start, base = f->scale == FREQUENCY_DECADES ? log10(ratio) : log2(ratio);
-    return (long)floor(f->points * base * (1 + 1e-12) + 1e-9);
+    const double steps = f->points * base, whole = floor(steps * (1 + 1e-12) + 1e-9);
+    return (long)whole + (f->scale == FREQUENCY_OCTAVES && f->ends_at_stop && steps > whole + 1e-9);
 }
 
 static double frequency_at(const struct frequency_sweep *f, long k, long steps)
@@ -18,7 +19,7 @@ static double frequency_at(const struct frequency_sweep *f, long k, long steps)
         return f->list[k];
     if (k == 0)
         return f->start;
-    if (f->scale == FREQUENCY_OCTAVES)
+    if (f->scale == FREQUENCY_OCTAVES && !(f->ends_at_stop && k == steps))
         return f->start * exp2((double)k / f->points);
     if (k == steps)
         return f->stop;

@@ -55,11 +55,18 @@ static enum kn_status make_list(const struct sweep_cursor *c, struct sweep *s)
     return status;
 }
 
-/* A last value that only rounding tells from the stop is the stop. */
-static void meet_stop(struct sweep *s, double stop)
+/* From the start to the stop in so many steps, more or less.  A last value that only rounding tells from the stop is the stop; LTspice
+ * has that behind the others where they do not meet it. */
+static enum kn_status keep_steps(const struct sweep_cursor *c, struct sweep *s, double steps)
+{
+    const bool beyond = c->r->circuit->dialect == DIALECT_LTSPICE && steps - floor(steps + BEYOND) > BEYOND;
+    return keep_values(c, s, floor(steps + BEYOND) + 1 + beyond);
+}
+
+static void meet_stop(const struct sweep_cursor *c, struct sweep *s, double stop, double steps)
 {
     double *last = &s->values[s->count - 1];
-    if (fabs(*last - stop) <= 1e-12 * fabs(stop))
+    if (fabs(*last - stop) <= 1e-12 * fabs(stop) || (c->r->circuit->dialect == DIALECT_LTSPICE && (double)(s->count - 1) > steps))
         *last = stop;
 }
 
@@ -73,11 +80,12 @@ static enum kn_status make_linear(const struct sweep_cursor *c, struct sweep *s,
         diagnostics_add(c->r->diagnostics, KN_WARNING, "sweep-step", where->where, NULL,
                         "the step leads away from the end; it is taken as %g", step);
     }
-    const enum kn_status status = keep_values(c, s, step == 0 ? 1 : floor((stop - start) / step + BEYOND) + 1);
+    const double steps = step == 0 ? 0 : (stop - start) / step;
+    const enum kn_status status = keep_steps(c, s, steps);
     for (size_t i = 0; status == KN_OK && i < s->count; i++)
         s->values[i] = start + (double)i * step;
     if (status == KN_OK)
-        meet_stop(s, stop);
+        meet_stop(c, s, stop, steps);
     return status;
 }
 
@@ -92,11 +100,11 @@ static enum kn_status make_logarithmic(const struct sweep_cursor *c, struct swee
         return sweep_fail(c, c->numbers[c->behind ? 0 : 2].where, NULL,
                           "the number of points per decade or octave is less than 1");
     const double span = log(stop / start) / log(base) * per, direction = span < 0 ? -1 : 1;
-    const enum kn_status status = keep_values(c, s, floor(fabs(span) + BEYOND) + 1);
+    const enum kn_status status = keep_steps(c, s, fabs(span));
     for (size_t i = 0; status == KN_OK && i < s->count; i++)
         s->values[i] = start * pow(base, direction * (double)i / per);
     if (status == KN_OK)
-        meet_stop(s, stop);
+        meet_stop(c, s, stop, fabs(span));
     return status;
 }
 

@@ -118,6 +118,7 @@ bool expand_frequencies(const struct frequency_card *c, struct item *word, struc
     if (!read_scale(c, word, &f->scale) ||
         !(f->scale == FREQUENCY_LIST ? read_list(c, word->next, f, rest) : read_range(c, word->next, f, rest)))
         return false;
+    f->ends_at_stop = c->x->deck->dialect == DIALECT_LTSPICE;
     take_outer(c, word, f, rest);
     return true;
 }

@@ -86,7 +86,7 @@ sed -i 1d lib/my.inc
 deck 'title\nV1 a 0 1\n.include "C:\\\\parts\\\\lib\\\\my.inc"\nR1 a 0 {r}\n.op\n.end'
 [ "$status" -ne 0 ] || fail "a file that is not beside the deck is found"
 mkdir -p libraries/cmp && printf '.param r=4k\n' >libraries/cmp/My.inc
-KNOTEN_LIBRARIES=nowhere:$PWD/libraries:$PWD/lib
+KNOTEN_LIBRARIES=$PWD/libraries:$PWD/lib
 export KNOTEN_LIBRARIES
 deck 'title\nV1 a 0 1\n.include "C:\\\\parts\\\\lib\\\\my.inc"\nR1 a 0 {r}\n.op\n.end'
 runs && says 'is read instead' && last 'i(v1)' -0.00025
@@ -220,6 +220,12 @@ silent && says 'half  *2.5'
 row '`steady`, `nodiscard`, `step`'
 deck "$lt\n$parts\n.tran 0 1m 0 1u steady nodiscard step\n.end"
 runs && says "warning: .*'steady'" && says "warning: .*'nodiscard'" && says "warning: .*'step'" && last time 1e-3
+row '`.dc V1 0 1 0.3`, `.ac oct 10 1m 10Meg`'
+deck "$lt\nV1 a 0 0\nR1 a 0 1k\n.dc V1 0 1 0.3\n.end"
+silent && last 'v(a)' 1
+deck 'title\nV1 a 0 0\nR1 a 0 1k\n.dc V1 0 1 0.3\n.end'
+silent && last 'v(a)' 0.9
+
 row '`.step param`, `.meas`, `.save V(*) Id(M?)`'
 deck "$lt\nV1 a 0 1\nM1 a a 0 0 n\n.model n NMOS(Vto=0.5 Kp=1m)\n.step param x 1 2 1\n.op\n.save V(*) Id(M?)\n.end"
 silent && [ "$(wc -l <k.csv)" -eq 3 ] || fail "$now: rows"
