@@ -99,6 +99,17 @@ static bool is_crossing(const struct measure_event *e, double before, double aft
     return (rises && e->crossing != CROSSING_FALL) || (falls && e->crossing != CROSSING_RISE);
 }
 
+/* Part of the largest size so far by which a piece may begin apart from the end of the one before: what reltol leaves. */
+static const double APART = 1e-3;
+
+/* With what a piece begins: with the end of the one before, where it is just across.  A level at which something switches is met
+ * within the tolerance by both, from either side. */
+static double joined(double ended, double begins, double largest)
+{
+    const bool flips = (ended < 0) != (begins < 0), apart = fabs(begins) > APART * largest;
+    return flips && !apart ? ended : begins;
+}
+
 /* The event happens at a sample, if it is the one that counts. */
 static void count_crossing(struct measurements *all, struct measurement *item, struct watched_event *e,
                            const struct sample *at)
@@ -132,16 +143,20 @@ void watch_event(struct measurements *all, struct measurement *item, struct watc
     }
     const struct signal *level = e->level.expression ? &e->level : NULL;
     measure_fill(all);
-    double before = distance_of(all, &e->signal, level, 0, &all->points[0]);
+    const double begins = distance_of(all, &e->signal, level, 0, &all->points[0]);
+    double before = joined(e->before, begins, e->largest);
     if (is_crossing(e->event, e->before, before)) /* by a jump */
         count_crossing(all, item, e, &all->points[0]);
     for (int k = 0, next; (next = measure_next_point(all, k)) < CURVE_POINTS; k = next) {
         const double after = distance_of(all, &e->signal, level, 0, &all->points[next]);
         if (is_crossing(e->event, before, after)) {
-            locate(all, &e->signal, level, 0, &all->points[k], &all->points[next]);
-            count_crossing(all, item, e, &all->spare);
+            const bool there = k == 0 && before != begins && (begins < 0) == (after < 0);
+            if (!there)
+                locate(all, &e->signal, level, 0, &all->points[k], &all->points[next]);
+            count_crossing(all, item, e, there ? &all->points[0] : &all->spare);
         }
         before = after;
+        e->largest = fmax(e->largest, fabs(after));
     }
     e->before = before;
 }
@@ -170,6 +185,12 @@ static void go_off(struct switching *s, double u)
     s->since = u;
 }
 
+/* Whether the value calls for the other state. */
+static bool is_across(const struct switching *s, const double levels[2], double value)
+{
+    return s->is_on ? value < levels[1] : value >= levels[0];
+}
+
 static void go_along(struct switching *s, double from, double to)
 {
     if (s->is_on)
@@ -190,15 +211,16 @@ void watch_switching(struct measurements *all, struct measurement *item, double 
         const double after = measure_value_of(all, &item->signal, right);
         if (!s->known) {
             *s = (struct switching){.known = true, .is_on = before >= levels[0], .since = NAN};
-        } else if (k == 0 && (s->is_on ? before < levels[1] : before >= levels[0])) { /* by a jump */
-            (s->is_on ? go_off : go_on)(s, left->u);
+        } else if (k == 0 && is_across(s, levels, before) && fabs(before - levels[s->is_on]) > APART * s->largest) {
+            (s->is_on ? go_off : go_on)(s, left->u); /* by a jump */
         }
-        const bool crosses =
-            s->is_on ? before >= levels[1] && after < levels[1] : before < levels[0] && after >= levels[0];
-        if (!crosses)
+        s->largest = fmax(s->largest, fmax(fabs(before), fabs(after)));
+        if (!is_across(s, levels, after))
             continue;
-        locate(all, &item->signal, NULL, levels[s->is_on], left, right);
-        const double u = all->spare.u;
+        const bool there = is_across(s, levels, before);
+        if (!there)
+            locate(all, &item->signal, NULL, levels[s->is_on], left, right);
+        const double u = there ? left->u : all->spare.u;
         if (u >= from && u <= to) {
             go_along(s, here, u);
             (s->is_on ? go_off : go_on)(s, u);

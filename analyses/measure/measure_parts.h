@@ -18,6 +18,7 @@ struct watched_event {
     struct signal signal, level;
     double point, delay; /* u, once they are known */
     double before;       /* signal minus level where the last piece ended; NaN: there was none */
+    double largest;      /* of their magnitudes so far */
     long crossings;
     bool found;
     double u;
@@ -27,6 +28,7 @@ struct watched_event {
 /* On and off: above `on`, until below `off`. */
 struct switching {
     bool known, is_on;
+    double largest; /* magnitude of the signal so far */
     double since; /* u where that began; NaN: before the window */
     double time_on, time_off;
     long ons, offs;             /* parts that begin and end in the window .. */
