@@ -259,12 +259,16 @@ static double residual_norm(struct newton *s)
     return norm;
 }
 
+/* Part of the tolerance of an equation: the current of gmin at vntol (1e-12 S, 1 uV) in that of abstol.  Between blocking junctions
+ * a node has nothing else, and 1e-15 A are a millivolt of it. */
+static const double FAR_BELOW = 1e-6;
+
 /* Whether the residual is rounding error, or far below the tolerance of its equation, everywhere. */
 static bool is_negligible(const struct newton *s, const struct newton_problem *p)
 {
     const double *absolute = s->dae->equation_absolute;
     for (int i = 0; i < s->dae->n; i++)
-        if (fabs(s->residual[i]) > ROUNDING * (s->row_scale[i] + fabs(p->b[i])) + 1e-3 * absolute[i])
+        if (fabs(s->residual[i]) > ROUNDING * (s->row_scale[i] + fabs(p->b[i])) + FAR_BELOW * absolute[i])
             return false;
     return true;
 }
