@@ -24,6 +24,12 @@ static double forward_next_breakpoint(void *problem, double t)
     return inner->next_breakpoint(inner->problem, t);
 }
 
+static double forward_next_quarter(void *problem, double t, double relative, double *period)
+{
+    const struct dae *inner = inner_of(problem);
+    return inner->next_quarter(inner->problem, t, relative, period);
+}
+
 static void forward_hold_left(void *problem, double t)
 {
     const struct dae *inner = inner_of(problem);
@@ -85,6 +91,7 @@ void dae_forward(const struct dae *inner, void *problem, struct dae *out)
     out->eval = inner->eval ? forward_eval : NULL;
     out->begin_newton = inner->begin_newton ? forward_begin_newton : NULL;
     out->next_breakpoint = inner->next_breakpoint ? forward_next_breakpoint : NULL;
+    out->next_quarter = inner->next_quarter ? forward_next_quarter : NULL;
     out->hold_left = inner->hold_left ? forward_hold_left : NULL;
     out->accept = inner->accept ? forward_accept : NULL;
     out->arrive = inner->arrive ? forward_arrive : NULL;

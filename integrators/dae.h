@@ -82,6 +82,9 @@ struct dae {
 
     /* First time after t where the right-hand side has a corner or jump; INFINITY if none.  NULL: none at all. */
     double (*next_breakpoint)(void *problem, double t);
+    /* First time after t where a given function of time that oscillates, by more than `relative` of its size, is at a crest or a
+     * zero; INFINITY if none.  *period: made the shorter of itself and the shortest of these periods.  NULL: none at all. */
+    double (*next_quarter)(void *problem, double t, double relative, double *period);
 
     /* From this call to the next, times at or after t mean the limit from the left at t: a step that ends at a jump of
      * a source sees the value before it, the restart at t the value after it.  NULL when nothing jumps. */

@@ -214,6 +214,7 @@ static void make_dae(struct mna *m)
     dae->eval = mna_evaluate;
     dae->begin_newton = dae->linear ? NULL : mna_begin_newton;
     dae->next_breakpoint = mna_next_breakpoint;
+    dae->next_quarter = mna_next_quarter;
     dae->hold_left = mna_hold_left;
     dae->accept = mna_accept;
     dae->arrive = mna_arrive;

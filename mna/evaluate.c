@@ -221,6 +221,18 @@ double mna_next_breakpoint(void *problem, double t)
     return corner_after(m, t + time_resolution_at(t, m->time_span));
 }
 
+double mna_next_quarter(void *problem, double t, double relative, double *period)
+{
+    const struct mna *m = problem;
+    double next = INFINITY;
+    for (size_t i = 0; i < m->families.count; i++) {
+        const struct device_family *family = &m->families.families[i];
+        if (family->class->next_quarter)
+            next = fmin(next, family->class->next_quarter(family->batch, t, relative, period));
+    }
+    return next;
+}
+
 /* Corners of one moment are all to come before it, also where t is not the first of them but the end of the run. */
 void mna_hold_left(void *problem, double t)
 {

@@ -71,6 +71,7 @@ bool mna_is_nonlinear(const struct device_family *family);
 enum kn_status mna_evaluate(void *problem, double t, const double *x, unsigned what, struct dae_values *out);
 void mna_begin_newton(void *problem, const double *x_reference);
 double mna_next_breakpoint(void *problem, double t);
+double mna_next_quarter(void *problem, double t, double relative, double *period);
 void mna_hold_left(void *problem, double t);
 void mna_switches(void *problem, double t, const double *x, double *g);
 void mna_hold(void *problem, int i, int side);

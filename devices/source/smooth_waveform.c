@@ -125,6 +125,49 @@ double smooth_rate(enum waveform_kind kind, const double *parameters, struct ins
     return smooth[kind].rate(parameters, when);
 }
 
+/* ---- periods ---- */
+
+/* Nearer to one of them than this part of a quarter, the next is the one behind it. */
+static const double NEAR_QUARTER = 1e-3;
+
+struct oscillation {
+    double offset, amplitude, frequency; /* Hz, the highest there is */
+    double begin, end;                   /* s */
+};
+
+static struct oscillation oscillation_of(enum waveform_kind kind, const double *p)
+{
+    switch (kind) {
+    case WAVEFORM_SIN:
+        return (struct oscillation){p[SIN_OFFSET], p[SIN_AMPLITUDE], p[SIN_FREQUENCY], p[SIN_DELAY], p[SIN_END]};
+    case WAVEFORM_SFFM: {
+        const double highest = fabs(p[FM_CARRIER]) + fabs(p[FM_INDEX] * p[FM_SIGNAL]);
+        return (struct oscillation){p[FM_OFFSET], p[FM_AMPLITUDE], highest, p[FM_DELAY], INFINITY};
+    }
+    case WAVEFORM_AM: {
+        const double highest = fabs(p[AM_CARRIER]) + fabs(p[AM_SIGNAL]);
+        return (struct oscillation){p[AM_OFFSET], fabs(p[AM_MEAN]) + fabs(p[AM_DEPTH]), highest, p[AM_DELAY], INFINITY};
+    }
+    default:
+        return (struct oscillation){0};
+    }
+}
+
+double smooth_next_quarter(enum waveform_kind kind, const double *parameters, double time, double relative, double *period)
+{
+    const struct oscillation o = oscillation_of(kind, parameters);
+    const double frequency = fabs(o.frequency), size = fabs(o.offset) + fabs(o.amplitude);
+    if (!(frequency > 0) || time < o.begin || time >= o.end || !(fabs(o.amplitude) > relative * size))
+        return INFINITY;
+    *period = fmin(*period, 1 / frequency);
+    if (kind != WAVEFORM_SIN)
+        return time + 0.25 / frequency;
+    const double before = parameters[SIN_PHASE] / SMOOTH_TWO_PI * 4; /* quarters, at the delay */
+    const double quarters = 4 * o.frequency * (time - parameters[SIN_DELAY]) + before;
+    const double next = o.frequency > 0 ? floor(quarters + NEAR_QUARTER) + 1 : ceil(quarters - NEAR_QUARTER) - 1;
+    return parameters[SIN_DELAY] + (next - before) / (4 * o.frequency);
+}
+
 /* ---- corners ---- */
 
 static double first_later(double a, double b, double over)

@@ -13,6 +13,9 @@ enum { AM_OFFSET, AM_MEAN, AM_DEPTH, AM_SIGNAL, AM_CARRIER, AM_DELAY, AM_SIGNAL_
 
 double smooth_value(enum waveform_kind kind, const double *parameters, struct instant when);
 double smooth_rate(enum waveform_kind kind, const double *parameters, struct instant when);
+/* The next crest or zero (SIN), or a quarter of a period (AM, SFFM), later than `time`, where it oscillates by more than `relative` of
+ * its size; else INFINITY.  *period: made the shorter of itself and its shortest period (s). */
+double smooth_next_quarter(enum waveform_kind kind, const double *parameters, double time, double relative, double *period);
 /* The first corner or jump later than `over`; INFINITY if none. */
 double smooth_next_corner(enum waveform_kind kind, const double *parameters, double over);
 

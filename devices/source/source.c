@@ -7,6 +7,7 @@
 #include "devices/families.h"
 #include "devices/incidence.h"
 #include "devices/outside.h"
+#include "devices/source/smooth_waveform.h"
 #include "devices/source/waveform.h"
 
 #include <float.h>
@@ -138,6 +139,17 @@ static double next_breakpoint(const void *batch, double over)
     return ramp > over ? fmin(next, ramp) : next;
 }
 
+static double next_quarter(const void *batch, double time, double relative, double *period)
+{
+    const struct source_batch *b = batch;
+    double next = INFINITY;
+    for (size_t k = 0; k < b->base.count; k++) {
+        const struct signal *s = &b->sources[k].signal;
+        next = fmin(next, smooth_next_quarter(s->kind, s->parameters, time, relative, period));
+    }
+    return next;
+}
+
 static bool connect(void *batch, size_t k, struct device_setup *s)
 {
     struct source_instance *v = &((struct source_batch *)batch)->sources[k];
@@ -217,7 +229,7 @@ static double voltage_current(const void *batch, size_t k, int terminal, const s
 #define SOURCE_FUNCTIONS(kind)                                                                                         \
     BATCH_OF(struct source_batch), .force = kind##_force, .force_rate = kind##_force_rate, .excite = kind##_excite,    \
                                    .branches = kind##_branches, .current = kind##_current, .set_dc = set_dc,           \
-                                   .set_outside = set_outside, .next_breakpoint = next_breakpoint
+                                   .set_outside = set_outside, .next_breakpoint = next_breakpoint, .next_quarter = next_quarter
 
 const struct device_class voltage_source_class = {
     .kind =

@@ -1,12 +1,13 @@
 /* drive.c - the loop over steps, once for all methods: breakpoints, largest and smallest step, rejections, restarts,
  * statistics, and the diagnosis when the step size collapses. */
 #include "base/larger.h"
-#include "base/text.h"
 #include "integrators/between.h"
+#include "integrators/drive/attempt.h"
 #include "integrators/drive/events.h"
 #include "integrators/drive/first_step.h"
 #include "integrators/drive/growth.h"
 #include "integrators/drive/reports.h"
+#include "integrators/drive/swing.h"
 
 #include <float.h>
 #include <math.h>
@@ -33,6 +34,7 @@ struct drive {
     double step;           /* proposal for the next attempt */
     enum step_limit limit; /* why it is no longer */
     double max_step;
+    struct swing swing;
     struct first_step first_step;
     struct events events;
     struct growth growth;
@@ -102,6 +104,7 @@ static enum kn_status restart(struct drive *s, double t, const double *x, bool m
 {
     enum kn_status status = s->dae->accept ? s->dae->accept(s->dae->problem, t, x, 1, true) : KN_OK;
     find_breakpoint(s, t);
+    swing_restart(&s->swing, t);
     if (status == KN_OK)
         status = s->m->class->restart(s->m, t, x);
     if (status != KN_OK)
@@ -122,33 +125,23 @@ static void ask_for_breakpoint(struct drive *s)
         s->dae->hold_left(s->dae->problem, next);
 }
 
-/* Equal steps to where one must end, at most as long as the fixed size. */
-static struct step_attempt plan_fixed(const struct drive *s, double end, enum step_limit reason)
-{
-    const double refused = s->limit == LIMIT_CALLER ? s->step : INFINITY;
-    const double t = s->m->t, gap = end - t, step = fmin(fmin(s->m->fixed_step, s->max_step), refused);
-    const double count = fmax(1, ceil(gap / step * (1 - 1e-9)));
-    if (count == 1)
-        return (struct step_attempt){.from = t, .to = end, .limit = reason};
-    return (struct step_attempt){.from = t, .to = t + gap / count, .limit = LIMIT_FIXED};
-}
-
-/* To the breakpoint if it is near, half way if one more step would be left over; the same to what the caller waits for. */
+/* To the breakpoint or what the caller waits for, or to a crest of what swings. */
 static struct step_attempt wanted_step(const struct drive *s)
 {
     const bool waits = s->target < s->breakpoint - time_resolution(s);
-    const double end = waits ? s->target : s->breakpoint;
-    const enum step_limit reason = waits ? LIMIT_CALLER : LIMIT_BREAKPOINT;
+    const double t = s->m->t, must_end = waits ? s->target : s->breakpoint;
+    const enum step_limit must_reason = waits ? LIMIT_CALLER : LIMIT_BREAKPOINT;
+    const double refused = s->limit == LIMIT_CALLER ? s->step : INFINITY;
     if (s->m->fixed_step > 0)
-        return plan_fixed(s, end, reason);
-    const double t = s->m->t, longest = longest_step(s), gap = end - t;
-    const double wanted = larger_of(s->step, 4 * time_resolution(s)), step = smaller_of(wanted, longest);
-    const enum step_limit limit = wanted <= longest ? s->limit : longest < s->max_step ? LIMIT_START : LIMIT_TMAX;
-    if (step >= gap * (1 - 1e-9))
-        return (struct step_attempt){.from = t, .to = end, .limit = reason};
-    if (2 * step > gap)
-        return (struct step_attempt){.from = t, .to = t + gap / 2, .limit = reason};
-    return (struct step_attempt){.from = t, .to = t + step, .limit = limit};
+        return attempt_even(&(struct stretch){t, must_end, must_reason},
+                            fmin(fmin(s->m->fixed_step, s->max_step), refused));
+    const double longest = longest_step(s), wanted = larger_of(s->step, 4 * time_resolution(s));
+    const double step = smaller_of(wanted, longest), quarter = swing_end(&s->swing, t, step);
+    const struct stretch stretch = {t, fmin(must_end, quarter), quarter < must_end ? LIMIT_TMAX : must_reason};
+    return attempt_free(&stretch, step,
+                        wanted <= longest       ? s->limit
+                        : longest < s->max_step ? LIMIT_START
+                                                : LIMIT_TMAX);
 }
 
 /* The next attempt, which the caller may want shorter. */
@@ -185,9 +178,7 @@ static enum kn_status attempt_step(struct drive *s, bool *accepted)
     if (s->callbacks->attempted)
         s->callbacks->attempted(s->callbacks->context, s->m, &a);
     if (report->outcome == STEP_STOPPED && report->reason)
-        diagnostics_add(s->reports.diagnostics, KN_ERROR, "method-unsuitable", NOWHERE,
-                        "choose another method, bdf for instance", "method %s cannot solve this: %s", s->m->class->name,
-                        report->reason);
+        report_unsuitable(&s->reports, report->reason);
     if (report->outcome == STEP_STOPPED)
         return report->status != KN_OK ? report->status : KN_ERROR_CONVERGENCE;
     s->step = report->next_step;
@@ -227,10 +218,7 @@ static enum kn_status take_back(struct drive *s, double step)
     const double from = s->m->previous;
     forget_step(s);
     if (!(step >= 4 * time_resolution(s))) {
-        diagnostics_add(s->reports.diagnostics, KN_ERROR, "step-refused", NOWHERE,
-                        "accept steps that are as short, or ask for the time where they are to end",
-                        "the step at t = %.9g s was refused down to %.3g s, which is in no digit of the time", from,
-                        step);
+        report_refused(&s->reports, from, step);
         return KN_ERROR_CONVERGENCE;
     }
     const enum kn_status status = restart(s, from, s->before, false);
@@ -472,11 +460,21 @@ static enum kn_status go_on_behind_jump(struct drive *s)
     return go_on(s, s->m->t, false);
 }
 
+/* What switches at the end of the run, to the last digits of the time, leaves no step. */
+static bool ends_here(struct drive *s)
+{
+    const bool ends = s->options->stop - s->m->t <= 4 * time_resolution(s);
+    s->m->t = ends ? s->options->stop : s->m->t;
+    return ends;
+}
+
 /* A solution may end where the circuit does not. */
 static enum kn_status go_on_elsewhere(struct drive *s)
 {
     enum kn_status status = KN_OK;
     s->stuck = false;
+    if (ends_here(s))
+        return KN_OK;
     memcpy(s->x, s->m->x, (size_t)s->dae->n * sizeof *s->x);
     if (leapt(s, s->m->t, &status) || status != KN_OK)
         return status;
@@ -558,6 +556,7 @@ enum kn_status drive_new(struct integrator *m, const double *x, const struct run
                         .callbacks = callbacks,
                         .statistics = statistics,
                         .reports = {.m = m, .diagnostics = d},
+                        .swing = {m->dae, m->relative, INFINITY},
                         .leap_time = -INFINITY};
     s->max_step = fmin(o->max_step, m->dae->largest_step);
     s->target = o->stop;

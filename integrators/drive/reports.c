@@ -151,3 +151,16 @@ void report_release(const struct run_reports *s, int released, double t)
                     "from t = %.6g s on %s switches back and forth without end; steps no longer end where it does", t,
                     owner);
 }
+
+void report_refused(const struct run_reports *s, double from, double step)
+{
+    diagnostics_add(s->diagnostics, KN_ERROR, "step-refused", NOWHERE,
+                    "accept steps that are as short, or ask for the time where they are to end",
+                    "the step at t = %.9g s was refused down to %.3g s, which is in no digit of the time", from, step);
+}
+
+void report_unsuitable(const struct run_reports *s, const char *reason)
+{
+    diagnostics_add(s->diagnostics, KN_ERROR, "method-unsuitable", NOWHERE, "choose another method, bdf for instance",
+                    "method %s cannot solve this: %s", s->m->class->name, reason);
+}

@@ -25,6 +25,9 @@ void reports_see_beyond(struct run_reports *s, const struct step_attempt *a);
 
 /* No step leads on: one message with the last attempts as a table, newest last. */
 void report_collapse(const struct run_reports *s);
+/* A step that the caller has refused down to that size (s). */
+void report_refused(const struct run_reports *s, double from, double step);
+void report_unsuitable(const struct run_reports *s, const char *reason);
 /* The equations could not be solved; no shorter step is tried where the user has fixed them. */
 void report_fixed(const struct run_reports *s, const struct step_attempt *a);
 /* Once per run, when round-off divided by the step to `to` (s) exceeds the tolerance (Arnold 1996, regions B and C). */
