@@ -224,11 +224,12 @@ double mna_next_breakpoint(void *problem, double t)
 double mna_next_quarter(void *problem, double t, double relative, double *period)
 {
     const struct mna *m = problem;
+    const double over = t + time_resolution_at(t, m->time_span); /* of a delay that t has reached but for rounding */
     double next = INFINITY;
     for (size_t i = 0; i < m->families.count; i++) {
         const struct device_family *family = &m->families.families[i];
         if (family->class->next_quarter)
-            next = fmin(next, family->class->next_quarter(family->batch, t, relative, period));
+            next = fmin(next, family->class->next_quarter(family->batch, over, relative, period));
     }
     return next;
 }
