@@ -46,6 +46,7 @@ const char *step_limit_word(enum step_limit limit)
                                         [LIMIT_ROUNDING] = "rounding",
                                         [LIMIT_TMAX] = "tmax",
                                         [LIMIT_BREAKPOINT] = "breakpoint",
+                                        [LIMIT_SOURCE] = "source",
                                         [LIMIT_FIXED] = "fixed",
                                         [LIMIT_CALLER] = "caller",
                                         [LIMIT_START] = "start"};

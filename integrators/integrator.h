@@ -42,6 +42,7 @@ enum step_limit {
     LIMIT_ROUNDING,    /* divided by the step */
     LIMIT_TMAX,        /* the largest step allowed, by these three the drive */
     LIMIT_BREAKPOINT,
+    LIMIT_SOURCE, /* a crest or zero of a source that swings */
     LIMIT_FIXED,  /* steps are of a size that the user has fixed */
     LIMIT_CALLER, /* it waits there, or wants it shorter */
     LIMIT_START   /* a first step, or the growth of a disturbance */

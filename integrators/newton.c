@@ -356,7 +356,7 @@ static bool converged(struct newton *s, const struct newton_problem *p, struct i
     if (s->fall > 0 && promises(remembered_rate(s, fall), it->update_norm, goal))
         return true;
     s->rate = correction_norm(s, p, it, x) / it->update_norm;
-    s->fall = fall;
+    s->fall = isfinite(s->rate) ? fall : 0;
     return promises(s->rate, it->update_norm, goal);
 }
 

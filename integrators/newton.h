@@ -13,7 +13,8 @@
  *
  * It stops at x when both tests are passed with no junction limited there:
  *     update    rho/(1 - rho) |dx| <= kappa (Deuflhard/Bornemann 2008, sec. 6.2.2; norm weighted by the tolerance, rho
- *               the ratio of the simplified correction at x to dx, so stale factors cannot pretend convergence)
+ *               the ratio of the simplified correction at x to dx, so stale factors cannot pretend convergence; where residuals
+ *               fall as when both were last compared with these factors, rho is that of then, but at least 0.2)
  *     residual  |r_i| <= kappa (reltol scale_i + tolerance of equation i) (KCL), or rounding; scale_i is of the terms of the equation,
  *               with potentials beside one of them: 5 mA are no rounding of a diode's 10 S because 325 V stand at both its ends
  *     laws      |r_i| <= kappa of the tolerance of the difference that equation i states (dae.h), or rounding

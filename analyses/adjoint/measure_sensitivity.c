@@ -191,9 +191,8 @@ static enum kn_status find_start(struct run *r, struct analysis_summary *summary
 
 static enum kn_status start(struct run *r, struct analysis_summary *summary)
 {
-    static const struct measure_curve curve = {
-        .domain = MEASURE_OF_TRANSIENT, .dense = true, .exact = 1e-7, .unit = " s"};
     struct setup *s = r->setup;
+    const struct measure_curve curve = measure_curve_of_transient(1e-7, s->options->relative);
     enum kn_status status = setup_open(s);
     s->used = true;
     if (status != KN_OK)

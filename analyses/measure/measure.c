@@ -130,6 +130,12 @@ static bool wants_any(const struct circuit *c, const struct measure_curve *curve
     return false;
 }
 
+struct measure_curve measure_curve_of_transient(double exact, double relative)
+{
+    return (struct measure_curve){
+        .domain = MEASURE_OF_TRANSIENT, .dense = true, .exact = exact, .apart = relative, .unit = " s"};
+}
+
 enum kn_status measure_new(const struct circuit *c, const struct measure_curve *curve, double *results,
                            struct measurements **out)
 {

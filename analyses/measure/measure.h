@@ -22,9 +22,13 @@ struct measure_curve {
     bool straight; /* monotone between its points: extremes are among these */
     bool anywhere; /* the look finds any point of the curve, also in the end; else those of the last piece only */
     double exact;  /* part of the largest values to which looks agree with one another */
+    double apart;  /* part of them by which a piece may begin off the end of the one before without a jump */
     const char *unit;   /* of the scale, " s" */
     const bool *chosen; /* [measure_count] those of the domain that are made; NULL: all */
 };
+
+/* Of a run in time whose interpolants agree to that, and its points to reltol. */
+struct measure_curve measure_curve_of_transient(double exact, double relative);
 
 /* NULL in *out where the deck asks for none of this domain.  results [measure_count of c] are those of all cards, which
  * become known one after the other. */

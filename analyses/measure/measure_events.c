@@ -99,14 +99,11 @@ static bool is_crossing(const struct measure_event *e, double before, double aft
     return (rises && e->crossing != CROSSING_FALL) || (falls && e->crossing != CROSSING_RISE);
 }
 
-/* Part of the largest size so far by which a piece may begin apart from the end of the one before: what reltol leaves. */
-static const double APART = 1e-3;
-
 /* With what a piece begins: with the end of the one before, where it is just across.  A level at which something switches is met
  * within the tolerance by both, from either side. */
-static double joined(double ended, double begins, double largest)
+static double joined(const struct measurements *all, double ended, double begins, double largest)
 {
-    const bool flips = (ended < 0) != (begins < 0), apart = fabs(begins) > APART * largest;
+    const bool flips = (ended < 0) != (begins < 0), apart = fabs(begins) > all->curve.apart * largest;
     return flips && !apart ? ended : begins;
 }
 
@@ -144,7 +141,7 @@ void watch_event(struct measurements *all, struct measurement *item, struct watc
     const struct signal *level = e->level.expression ? &e->level : NULL;
     measure_fill(all);
     const double begins = distance_of(all, &e->signal, level, 0, &all->points[0]);
-    double before = joined(e->before, begins, e->largest);
+    double before = joined(all, e->before, begins, e->largest);
     if (is_crossing(e->event, e->before, before)) /* by a jump */
         count_crossing(all, item, e, &all->points[0]);
     for (int k = 0, next; (next = measure_next_point(all, k)) < CURVE_POINTS; k = next) {
@@ -199,31 +196,43 @@ static void go_along(struct switching *s, double from, double to)
         s->time_off += to - from;
 }
 
+static void toggle(struct switching *s, double u)
+{
+    (s->is_on ? go_off : go_on)(s, u);
+}
+
+/* With the first piece it is known what is on; others may begin with a jump. */
+static void begin_piece(const struct measurements *all, struct switching *s, const double levels[2],
+                        const struct sample *at, double value)
+{
+    if (!s->known)
+        *s = (struct switching){.known = true, .is_on = value >= levels[0], .since = NAN};
+    else if (is_across(s, levels, value) && fabs(value - levels[s->is_on]) > all->curve.apart * s->largest)
+        toggle(s, at->u);
+}
+
 void watch_switching(struct measurements *all, struct measurement *item, double from, double to)
 {
     struct switching *s = &item->switching;
     const double levels[] = {item->card->on, item->card->off}; /* to go on, to go off */
     double here = from;
     measure_fill(all);
+    double before = measure_value_of(all, &item->signal, &all->points[0]);
+    begin_piece(all, s, levels, &all->points[0], before);
     for (int k = 0, next; (next = measure_next_point(all, k)) < CURVE_POINTS; k = next) {
         const struct sample *left = &all->points[k], *right = &all->points[next];
-        const double before = measure_value_of(all, &item->signal, left);
         const double after = measure_value_of(all, &item->signal, right);
-        if (!s->known) {
-            *s = (struct switching){.known = true, .is_on = before >= levels[0], .since = NAN};
-        } else if (k == 0 && is_across(s, levels, before) && fabs(before - levels[s->is_on]) > APART * s->largest) {
-            (s->is_on ? go_off : go_on)(s, left->u); /* by a jump */
-        }
+        const bool crosses = is_across(s, levels, after), there = is_across(s, levels, before);
         s->largest = fmax(s->largest, fmax(fabs(before), fabs(after)));
-        if (!is_across(s, levels, after))
+        before = after;
+        if (!crosses)
             continue;
-        const bool there = is_across(s, levels, before);
         if (!there)
             locate(all, &item->signal, NULL, levels[s->is_on], left, right);
         const double u = there ? left->u : all->spare.u;
         if (u >= from && u <= to) {
             go_along(s, here, u);
-            (s->is_on ? go_off : go_on)(s, u);
+            toggle(s, u);
             here = u;
         } else {
             s->is_on = !s->is_on;

@@ -59,14 +59,15 @@ static enum kn_status make_list(const struct sweep_cursor *c, struct sweep *s)
  * has that behind the others where they do not meet it. */
 static enum kn_status keep_steps(const struct sweep_cursor *c, struct sweep *s, double steps)
 {
-    const bool beyond = c->r->circuit->dialect == DIALECT_LTSPICE && steps - floor(steps + BEYOND) > BEYOND;
-    return keep_values(c, s, floor(steps + BEYOND) + 1 + beyond);
+    const double whole = floor(steps + BEYOND);
+    const bool one_more = c->r->circuit->dialect == DIALECT_LTSPICE && steps > whole + BEYOND;
+    return keep_values(c, s, whole + 1 + one_more);
 }
 
-static void meet_stop(const struct sweep_cursor *c, struct sweep *s, double stop, double steps)
+static void meet_stop(struct sweep *s, double stop, double steps)
 {
     double *last = &s->values[s->count - 1];
-    if (fabs(*last - stop) <= 1e-12 * fabs(stop) || (c->r->circuit->dialect == DIALECT_LTSPICE && (double)(s->count - 1) > steps))
+    if (fabs(*last - stop) <= 1e-12 * fabs(stop) || (double)(s->count - 1) > steps + BEYOND)
         *last = stop;
 }
 
@@ -85,7 +86,7 @@ static enum kn_status make_linear(const struct sweep_cursor *c, struct sweep *s,
     for (size_t i = 0; status == KN_OK && i < s->count; i++)
         s->values[i] = start + (double)i * step;
     if (status == KN_OK)
-        meet_stop(c, s, stop, steps);
+        meet_stop(s, stop, steps);
     return status;
 }
 
@@ -104,7 +105,7 @@ static enum kn_status make_logarithmic(const struct sweep_cursor *c, struct swee
     for (size_t i = 0; status == KN_OK && i < s->count; i++)
         s->values[i] = start * pow(base, direction * (double)i / per);
     if (status == KN_OK)
-        meet_stop(c, s, stop, fabs(span));
+        meet_stop(s, stop, fabs(span));
     return status;
 }
 

@@ -432,7 +432,7 @@ static enum kn_status make_measurements(struct transient_course *run)
 {
     struct setup *s = run->setup;
     const double exact = fmax(1e-7, between_agreement(s->options->relative));
-    const struct measure_curve curve = {.domain = MEASURE_OF_TRANSIENT, .dense = true, .exact = exact, .unit = " s"};
+    const struct measure_curve curve = measure_curve_of_transient(exact, s->options->relative);
     double *results = setup_results(s);
     enum kn_status status = results ? measure_new(s->circuit, &curve, results, &run->measurements) : KN_ERROR_MEMORY;
     if (status != KN_OK || !run->measurements)

@@ -137,7 +137,7 @@ static struct step_attempt wanted_step(const struct drive *s)
                             fmin(fmin(s->m->fixed_step, s->max_step), refused));
     const double longest = longest_step(s), wanted = larger_of(s->step, 4 * time_resolution(s));
     const double step = smaller_of(wanted, longest), quarter = swing_end(&s->swing, t, step);
-    const struct stretch stretch = {t, fmin(must_end, quarter), quarter < must_end ? LIMIT_TMAX : must_reason};
+    const struct stretch stretch = {t, fmin(must_end, quarter), quarter < must_end ? LIMIT_SOURCE : must_reason};
     return attempt_free(&stretch, step,
                         wanted <= longest       ? s->limit
                         : longest < s->max_step ? LIMIT_START
@@ -461,11 +461,12 @@ static enum kn_status go_on_behind_jump(struct drive *s)
 }
 
 /* What switches at the end of the run, to the last digits of the time, leaves no step. */
-static bool ends_here(struct drive *s)
+static bool end_at_stop(struct drive *s)
 {
-    const bool ends = s->options->stop - s->m->t <= 4 * time_resolution(s);
-    s->m->t = ends ? s->options->stop : s->m->t;
-    return ends;
+    if (s->options->stop - s->m->t > 4 * time_resolution(s))
+        return false;
+    s->m->t = s->options->stop;
+    return true;
 }
 
 /* A solution may end where the circuit does not. */
@@ -473,7 +474,7 @@ static enum kn_status go_on_elsewhere(struct drive *s)
 {
     enum kn_status status = KN_OK;
     s->stuck = false;
-    if (ends_here(s))
+    if (end_at_stop(s))
         return KN_OK;
     memcpy(s->x, s->m->x, (size_t)s->dae->n * sizeof *s->x);
     if (leapt(s, s->m->t, &status) || status != KN_OK)

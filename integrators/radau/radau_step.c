@@ -385,7 +385,7 @@ static struct radau_roughness find_roughness(struct radau *m, double h)
     const struct radau_roughness slope = radau_missed_slope(m, h);
     rough.followers = fmax(rough.followers, slope.followers);
     rough.end = leap(m, slope.end, h);
-    if (control_is_hidden(&m->control) && control_shows_end(&m->control))
+    if (control_shows_end(&m->control))
         rough.end = fmax(rough.end, slope.followers);
     return rough;
 }

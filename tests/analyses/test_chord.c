@@ -83,9 +83,9 @@ static void write_chain(uint64_t *s, const char *options, char *deck, size_t siz
              options, edge, edge, width, load);
 }
 
-/* Part of the range of a column by which a line misses the ends of steps; whatever is taken for straight is half of a thousandth,
- * and two runs are apart by what their steps differ: where Meyer's capacitances jump, currents of either are up to 0.03 of the range
- * away from those of Radau at 1e-7, and 0.007 away from each other in 14 random chains. */
+/* Part of the range of a column by which a line misses the ends of steps; whatever is taken for straight is half of a thousandth.
+ * Currents of index 2 are slopes, which lines need not follow (rows.c): where Meyer's capacitances jump, both runs are up to 0.03 of
+ * the range away from Radau at 1e-7, and 0.012 from each other in the chains here. */
 static double worst_part(const struct deck_rows *lines, const struct deck_rows *steps, size_t column)
 {
     double low = INFINITY, high = -INFINITY, worst = 0;

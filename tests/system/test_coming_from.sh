@@ -90,6 +90,9 @@ KNOTEN_LIBRARIES=$PWD/libraries:$PWD/lib
 export KNOTEN_LIBRARIES
 deck 'title\nV1 a 0 1\n.include "C:\\\\parts\\\\lib\\\\my.inc"\nR1 a 0 {r}\n.op\n.end'
 runs && says 'is read instead' && last 'i(v1)' -0.00025
+KNOTEN_LIBRARIES=$PWD/lib
+deck 'title\nV1 a 0 1\n.include "C:\\\\parts\\\\my.inc"\nR1 a 0 {r}\n.op\n.end'
+runs && says 'is read instead' && last 'i(v1)' -0.0005
 unset KNOTEN_LIBRARIES
 cp lib/my.inc my.inc
 deck 'title\nV1 a 0 1\n.include "C:\\\\parts\\\\lib\\\\my.inc"\nR1 a 0 {r}\n.op\n.end'
