@@ -259,16 +259,12 @@ static double residual_norm(struct newton *s)
     return norm;
 }
 
-/* Part of the tolerance of an equation: the current of gmin at vntol (1e-12 S, 1 uV) in that of abstol.  Between blocking junctions
- * a node has nothing else, and 1e-15 A are a millivolt of it. */
-static const double FAR_BELOW = 1e-6;
-
-/* Whether the residual is rounding error, or far below the tolerance of its equation, everywhere. */
-static bool is_negligible(const struct newton *s, const struct newton_problem *p)
+/* Whether the residual is rounding error everywhere.  Nothing else is so little that it need not be asked for corrections: where a node
+ * hangs between blocking junctions on gmin alone, 1e-15 A are a millivolt. */
+static bool is_rounded(const struct newton *s, const struct newton_problem *p)
 {
-    const double *absolute = s->dae->equation_absolute;
     for (int i = 0; i < s->dae->n; i++)
-        if (fabs(s->residual[i]) > ROUNDING * (s->row_scale[i] + fabs(p->b[i])) + FAR_BELOW * absolute[i])
+        if (fabs(s->residual[i]) > ROUNDING * (s->row_scale[i] + fabs(p->b[i])))
             return false;
     return true;
 }
@@ -344,7 +340,7 @@ static bool converged(struct newton *s, const struct newton_problem *p, struct i
     it->residual_norm = residual_norm(s);
     if (s->limited)
         return false;
-    if (is_negligible(s, p))
+    if (is_rounded(s, p))
         return true;
     if (it->residual_norm > s->options.kappa || !laws_hold(s, p, x))
         return false;
