@@ -451,10 +451,14 @@ struct telling {
     int count;
 };
 
-/* A first step is made of parts, and the line through the points of its second one says nothing of the first. */
-static bool is_in_first_part(const struct history *h, double begin, int points, double time)
+/* A first step is made of parts, two of them, or three behind a jump (start_by), and the line through the points of one says nothing of
+ * those before: how many points are later than the part that time is in. */
+static int later_points(const struct history *h, double begin, double time)
 {
-    return points <= 2 && time < h->t[1] && h->t[2] == begin;
+    int later = 0;
+    while (later + 1 < HISTORY_POINTS && h->t[later + 1] > begin && time < h->t[later + 1])
+        later++;
+    return later;
 }
 
 /* Across a jump the ends; else a point more than the order of the step. */
@@ -462,21 +466,20 @@ static struct telling telling_points(const struct multistep *m, double time)
 {
     struct telling s = {.points = m->history, .count = m->base.order + 1};
     struct history *h = &s.points;
-    int second = 1;
+    int first = 0, second = 1;
     if (s.count > h->count)
         s.count = h->count;
     if (m->across) {
         while (second < HISTORY_POINTS && h->t[second] > m->base.previous)
             second++;
         s.count = 2;
-    } else if (is_in_first_part(h, m->base.previous, s.count, time)) {
-        for (int i = 0; i < s.count; i++) {
-            h->t[i] = h->t[i + 1];
-            h->x[i] = h->x[i + 1];
-            h->q[i] = h->q[i + 1];
-        }
-        return s;
+    } else if (s.count <= 2) {
+        first = later_points(h, m->base.previous, time);
+        second = first + 1;
     }
+    h->t[0] = h->t[first];
+    h->x[0] = h->x[first];
+    h->q[0] = h->q[first];
     h->t[1] = h->t[second];
     h->x[1] = h->x[second];
     h->q[1] = h->q[second];
