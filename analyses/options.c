@@ -45,6 +45,9 @@ static const struct option known_options[] = {
     {"maxstep", ELSEWHERE},
     {"step", POSITIVE_NUMBER},
     {"scale", ELSEWHERE},
+    {"rshunt", ELSEWHERE},
+    {"gshunt", ELSEWHERE},
+    {"cshunt", ELSEWHERE},
     {"device.b3soigminscaling", ELSEWHERE},
 };
 
@@ -55,9 +58,9 @@ enum { KNOWN = sizeof known_options / sizeof known_options[0] };
 static const char without_meaning[] =
     /* SPICE and ngspice */
     " chgtol trtol pivtol pivrel itl2 itl3 itl5 itl6 lvltim acct list node nopage nomod opts numdgt noacct limpts"
-    " gminsteps srcsteps klu sparse noopiter rshunt xmu interp badmos3 cptime noinit noasciiraw ramptime"
+    " gminsteps srcsteps klu sparse noopiter xmu interp badmos3 cptime noinit noasciiraw ramptime"
     " convlimit convstep convabsstep autostop keepopinfo trytocompact bypass dcpath oldlimit seedinfo warn maxwarns"
-    " itl7 itl8 maxevtiter maxopalter noopalter optran cshunt num_threads soa_log units filetype no_mem_check"
+    " itl7 itl8 maxevtiter maxopalter noopalter optran num_threads soa_log units filetype no_mem_check"
     " noacctinfo lxtype indverbosity"
     /* LTspice */
     " plotwinsize numdgts measdgt fastaccess ptrantau baudrate delay topologycheck nomarch thread_priority threads"
@@ -73,7 +76,7 @@ static const char without_meaning[] =
     "autostopp"
     " dccap delmaxx dvdt dvtr relv relvar relvdc relq reli absv absvar absvdc absi relmos absmos kcltest newtol lvltime"
     " imin imax ft rmax rmin trtolt slopetol timeres bkpsiz bypasst mbypass dcon dchold dcstep dctran convergence itlpz"
-    " pivref pivot nopiv sparsity icsweep gramp gshunt gdcpath gmindc diagnostic parhier_local search artist psf opfile"
+    " pivref pivot nopiv sparsity icsweep gramp gdcpath gmindc diagnostic parhier_local search artist psf opfile"
     " statfl verify_hspice modmonte mcbrief sampling_method simprofile hier_delim hier_scale cvtol symb mtthresh"
     " optlst optpst pathnum alt9999 alt999 wnflag cnode vfloor vamodel inactive nocheck op_auto hspice s_rational_func"
     " wl zuken d_ibis warnlimit strict_check plim scalm_old unsetting xdtemp randgen altchk altcc"

@@ -6,6 +6,7 @@
 #include "base/array.h"
 #include "base/names.h"
 #include "control/job.h"
+#include "control/script/lists.h"
 #include "netlist/expression/expression.h"
 
 #include <stdlib.h>
@@ -130,6 +131,8 @@ static bool run_cards(struct state *s, const char *analysis, const char *cards)
 
 bool analyse_card(struct state *s, const char *rest)
 {
+    if (!list_redirect(s, &rest))
+        return false;
     const char *kept = saves(s);
     const char *pad = "";
     for (int i = 2; i < s->command->where.column && pad; i++)
@@ -141,6 +144,9 @@ bool analyse_card(struct state *s, const char *rest)
 
 bool analyse_deck(struct state *s, const char *rest)
 {
+    if (!list_redirect(s, &rest))
+        return false;
+    rest += strspn(rest, " \t");
     if (*rest)
         return state_fail(s, "run runs what the cards of the deck ask for; the results are in the result file",
                           "expected nothing behind 'run', found '%s'", rest);

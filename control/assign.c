@@ -2,6 +2,7 @@
 #include "control/assign.h"
 
 #include "control/analyse.h"
+#include "control/report.h"
 #include "control/spectral.h"
 #include "netlist/expression/expression.h"
 
@@ -80,8 +81,10 @@ bool assign_let(struct state *s, const char *rest)
 {
     const char *equals = strchr(rest, '='), *bracket = strchr(rest, '[');
     struct values v;
-    if (!equals)
+    if (!equals && !strchr(rest, '>') && *rest)
         return state_fail(s, "let x = 2*v(out)", "let: expected a name, = and a formula");
+    if (!equals) /* alone it lists what there is */
+        return report_display(s, rest);
     bracket = bracket && bracket < equals ? bracket : NULL;
     const char *name = trimmed(s, rest, bracket ? bracket : equals);
     if (!name)

@@ -75,6 +75,22 @@ static bool nothing(struct state *s, const char *rest)
     return true;
 }
 
+/* With a warning; a deck that is only looked at is told when it runs. */
+static bool pass_over(struct state *s, const char *rest)
+{
+    (void)rest;
+    if (!s->dry)
+        state_warn(s, command_find(s->command->name)->why, "command '%s' is passed over", s->command->name);
+    return true;
+}
+
+/* Sessions read it; what stands behind it is about a circuit that nobody knows yet. */
+static bool read_netlist(struct state *s, const char *rest)
+{
+    s->sourced = s->dry;
+    return s->dry || state_fail(s, NULL, "source: nothing here reads the netlist '%s'", rest);
+}
+
 /* A deck that is only looked at; sessions have commands of their own for these. */
 static bool hold_up(struct state *s, const char *rest)
 {
@@ -91,12 +107,14 @@ static const struct command_kind commands[] = {
 #define OF_CIRCUIT(name, run) {name, run, NULL, false, true},
 #define SHOWS(name, run)      {name, run, NULL, true, false},
 #define IGNORED(name)         {name, nothing, NULL, false, false},
+#define PASSED(name, why)     {name, pass_over, why, true, false},
 #define REFUSED(name, why)    {name, NULL, why, false, false},
 #include "control/commands.def"
 #undef COMMAND
 #undef OF_CIRCUIT
 #undef SHOWS
 #undef IGNORED
+#undef PASSED
 #undef REFUSED
 };
 
@@ -107,13 +125,14 @@ bool command_only_draws(const struct command_kind *kind)
 
 const struct command_kind *command_find(const char *name)
 {
+    const char *meant = strcmp(name, "!") == 0 ? "shell" : name;
     for (size_t i = 0; i < sizeof commands / sizeof *commands; i++)
-        if (names_equal(commands[i].name, name))
+        if (names_equal(commands[i].name, meant))
             return &commands[i];
     return NULL;
 }
 
-static const char *const blocks[] = {"foreach", "while", "dowhile", "repeat", "if", "else", "end", "source"};
+static const char *const blocks[] = {"foreach", "while", "dowhile", "repeat", "if", "else", "end"};
 
 const char *command_name(size_t i)
 {

@@ -33,12 +33,14 @@ static bool check_block(struct state *s, const struct command *c)
 
 static bool check_one(struct state *s, const struct command *c)
 {
+    if (s->sourced)
+        return true;
     if (c->block)
         return check_block(s, c);
     if (obey_is_comment(s, c))
         return true;
     const struct command_kind *kind = obey_kind(s, c);
-    const char *rest = kind ? substitute(s, c->rest, true) : NULL;
+    const char *rest = kind ? obey_arguments(s, c, kind, true) : NULL;
     s->forgiving = kind && command_only_draws(kind);
     const bool good = rest && (substitute_needed(c->rest) || kind->run(s, rest) || s->forgiving);
     s->forgiving = false;
@@ -93,7 +95,8 @@ static enum kn_status check(struct state *s, const struct command *script)
     for (size_t i = 0; i < s->variable_count; i++) /* what `set` lines have left */
         s->variables[i].set = false;
     s->change_count = 0;
-    s->definitions = NULL;
+    s->sourced = false;
+    s->definitions = s->of_cards;
     s->draws = (struct vector_draws){.seed = 1};
     return status == KN_ERROR_MEMORY || status == KN_INTERRUPTED ? status : failed ? KN_ERROR_DECK : KN_OK;
 }
@@ -109,7 +112,7 @@ void control_obey(struct state *s)
     struct command *script;
     const bool read = script_read(&reader, deck_control(r->circuit->deck), &script);
     plots_hold(&s->plots);
-    if (s->status == KN_OK && state_take_constants(s, r->circuit->circuit))
+    if (s->status == KN_OK && state_take_deck(s, r->circuit))
         s->status = check(s, script);
     if (s->status == KN_OK && !read)
         s->status = KN_ERROR_DECK;

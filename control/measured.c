@@ -5,6 +5,7 @@
 #include "analyses/measure/measure_rows.h"
 #include "analyses/run.h"
 #include "base/text.h"
+#include "control/script/lists.h"
 #include "netlist/expression/expression.h"
 #include "output/decimal.h"
 
@@ -279,6 +280,8 @@ bool measured_take(struct state *s, const char *rest)
 {
     static const char *const words[] = {"tran", "ac", "dc", "noise", "sp", "fft", "spec", NULL};
     struct measuring m = {.state = s, .plot = s->plots.current, .line = text_growing(s->scratch)};
+    if (!strpbrk(rest, "'{") && !list_redirect(s, &rest)) /* where no formula may mean a comparison */
+        return false;
     const char *analysis = state_word(s, &rest);
     m.name = state_word(s, &rest);
     if (!analysis || !m.name || !is_word(analysis, words))

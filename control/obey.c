@@ -20,9 +20,9 @@ static const struct command_kind *find(const struct state *s, const char *name)
 static bool may_be_obeyed(struct state *s, const struct command *c, const struct command_kind *kind)
 {
     const struct control_request *r = s->request;
-    if (c->name[0] == '!' || strchr(c->rest, '`'))
-        return state_fail(s, "a deck runs no program; run it yourself, before or after", "'%s%s%s' is refused", c->name,
-                          *c->rest ? " " : "", c->rest);
+    if (strchr(c->rest, '`') && !(kind && kind->why))
+        return state_fail(s, "a deck runs no program; write what it would print", "'%s %s' is refused", c->name,
+                          c->rest);
     if (!kind && c->rest[0] == '=')
         return state_fail(s, "let makes vectors, set variables", "unknown command '%s'", c->name);
     if (!kind)
@@ -51,6 +51,11 @@ const struct command_kind *obey_kind(struct state *s, const struct command *c)
 
 /* ---- one command ---- */
 
+const char *obey_arguments(struct state *s, const struct command *c, const struct command_kind *kind, bool exact)
+{
+    return kind->why ? c->rest : substitute(s, c->rest, exact);
+}
+
 bool obey_with_scratch(struct state *s, const struct command *c, bool (*work)(struct state *s, const struct command *c))
 {
     struct arena *outside = s->scratch;
@@ -68,7 +73,7 @@ static bool run_one(struct state *s, const struct command *c)
         return true;
     const struct command_kind *kind = obey_kind(s, c);
     s->forgiving = kind && command_only_draws(kind);
-    const char *rest = kind ? substitute(s, c->rest, !kind->shows) : NULL;
+    const char *rest = kind ? obey_arguments(s, c, kind, !kind->shows) : NULL;
     const bool good = rest && kind->run(s, rest);
     s->forgiving = false;
     if (s->redirected) {

@@ -12,6 +12,8 @@ void obey(struct state *s, const struct command *c);
 bool obey_is_comment(const struct state *s, const struct command *c);
 /* What the name of a command stands for; NULL with the error said where it may not be obeyed. */
 const struct command_kind *obey_kind(struct state *s, const struct command *c);
+/* The rest of its line with variables put in, exact: with all digits; of a command that is passed over the rest as it is. */
+const char *obey_arguments(struct state *s, const struct command *c, const struct command_kind *kind, bool exact);
 
 /* Memory of a command for as long as it runs. */
 bool obey_with_scratch(struct state *s, const struct command *c,

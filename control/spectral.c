@@ -205,6 +205,8 @@ bool spectral_fourier(struct state *s, const char *rest)
 {
     double frequency;
     struct list l;
+    if (!list_redirect(s, &rest))
+        return false;
     const char *word = state_word(s, &rest);
     if (!word)
         return state_fail(s, "fourier 1k v(out)", "fourier: expected a frequency and vectors");

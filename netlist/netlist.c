@@ -151,6 +151,11 @@ const struct control_line *deck_control(const struct deck *k)
     return k->control;
 }
 
+const struct function_card *deck_functions(const struct deck *k)
+{
+    return k->top->functions;
+}
+
 /* ---- other analyses ---- */
 
 /* Of what the deck keeps: what other analyses look at, too; without another one, all. */

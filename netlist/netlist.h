@@ -43,6 +43,8 @@ struct control_line {
 
 /* In the order of the text; NULL: there is none. */
 const struct control_line *deck_control(const struct deck *k);
+/* Its functions outside of subcircuits, struct function_card of netlist/deck/deck_reader.h. */
+const struct function_card *deck_functions(const struct deck *k);
 /* The same deck with other analyses: instead of its own those of the cards, lines of a netlist of which the first is at
  * `where`.  Of .measure those of the analysis stay ("tran"), and of the rest what all analyses look at, .save too.  With
  * NULL for the analysis the cards are further ones.  To be freed before k. */

@@ -196,7 +196,24 @@ struct control_line *script_lines(struct arena *a, const char *name, const char 
     return first;
 }
 
-static void take_source(struct reading *r, const struct command *c)
+/* A netlist has cards, or an .end without commands around it; a file that begins with *ng_script has commands only. */
+static bool is_netlist(const char *text)
+{
+    bool cards = false, control = false, end = false;
+    if (strncasecmp(text, "*ng_script", 10) == 0)
+        return false;
+    for (const char *line = text; line; line = strchr(line, '\n')) {
+        line += *line == '\n';
+        const char *word = line += strspn(line, " \t");
+        const bool of_commands = script_word(&word, ".control") || script_word(&word, ".endc");
+        control |= of_commands;
+        end |= !of_commands && script_word(&word, ".end");
+        cards |= *line == '.' && isalpha((unsigned char)line[1]) && word == line;
+    }
+    return cards || (end && !control);
+}
+
+static void take_source(struct reading *r, struct command *c)
 {
     char path[4096];
     const char *deck = r->reader->deck, *slash = strrchr(deck, '/'), *reason = "", *name = c->rest;
@@ -222,6 +239,15 @@ static void take_source(struct reading *r, const struct command *c)
     diagnostics_source(r->reader->diagnostics, path, text, length);
     if (r->reader->reads)
         r->reader->reads(r->reader->context, path);
+    if (is_netlist(text)) { /* is read when the command is obeyed */
+        free(text);
+        c->rest = arena_text(r->reader->arena, path, strlen(path));
+        if (c->rest)
+            append(r, c);
+        else
+            no_memory(r);
+        return;
+    }
     struct control_line *lines = script_lines(r->reader->arena, path, text);
     free(text);
     if (lines)

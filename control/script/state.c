@@ -2,6 +2,7 @@
 #include "control/script/state.h"
 
 #include "base/array.h"
+#include "netlist/deck/deck_reader.h"
 #include "netlist/expression/expression.h"
 #include "output/sinks.h"
 
@@ -261,10 +262,35 @@ const char *state_word(struct state *s, const char **text)
     return word;
 }
 
-bool state_take_constants(struct state *s, const struct circuit *c)
+/* .func f(x) {x*3}; those in branches of .if are left out. */
+static bool take_function(struct state *s, const struct function_card *f)
 {
-    for (size_t i = 0; c && i < c->command_value_count; i++)
-        if (!plots_put_constant(&s->plots, c->command_values[i].name, c->command_values[i].value))
-            return state_no_memory(s);
-    return true;
+    const bool fits = !f->branch && f->argument_count > 0 && f->argument_count <= MOST_ARGUMENTS && f->body && f->body->text;
+    struct definition *made = fits ? arena_alloc(s->arena, sizeof *made) : NULL;
+    const char **parameters = made ? arena_array(s->arena, f->argument_count, sizeof *parameters) : NULL;
+    if (!fits)
+        return true;
+    if (!parameters)
+        return false;
+    for (size_t i = 0; i < f->argument_count; i++)
+        parameters[i] = arena_text(s->arena, f->arguments[i], strlen(f->arguments[i]));
+    *made = (struct definition){.name = arena_text(s->arena, f->name, strlen(f->name)),
+                                .parameters = parameters,
+                                .count = f->argument_count,
+                                .body = arena_text(s->arena, f->body->text, strlen(f->body->text)),
+                                .next = s->of_cards};
+    s->of_cards = made;
+    return made->name && made->body;
+}
+
+bool state_take_deck(struct state *s, const struct kn_circuit *c)
+{
+    bool good = true;
+    for (size_t i = 0; c && good && i < c->circuit->command_value_count; i++)
+        good = plots_put_constant(&s->plots, c->circuit->command_values[i].name, c->circuit->command_values[i].value);
+    s->of_cards = NULL;
+    for (const struct function_card *f = c ? deck_functions(c->deck) : NULL; good && f; f = f->next)
+        good = take_function(s, f);
+    s->definitions = s->of_cards;
+    return good || state_no_memory(s);
 }

@@ -43,6 +43,7 @@ struct state {
     /* As formulas want it (formula.h), with the state for its context. */
     bool (*device_value)(void *state, const struct plot *p, const char *name, struct values *out);
     const struct definition *definitions;
+    const struct definition *of_cards; /* those of them that .func cards make */
     struct vector_draws draws;
     struct change *changes;
     size_t change_count, change_capacity;
@@ -55,6 +56,7 @@ struct state {
     FILE *redirected;              /* where its text goes; NULL: to the screen */
     bool dry;                      /* commands are looked at, nothing is run */
     bool dry_only;                 /* that is all, as the deck has errors */
+    bool sourced;                  /* dry: behind a netlist that is to be read, of which nothing is known */
     bool analysed;                 /* something has been */
     int copies;                    /* of the circuit, that mc_source has read */
     bool removed;                  /* all have been, by remcirc */
@@ -107,7 +109,7 @@ void state_close_results(struct state *s);
 /* The next word of a text, without quotes, in the scratch arena; NULL: there is none. */
 const char *state_word(struct state *s, const char **text);
 
-/* The numbers of .csparam become vectors of the plot const. */
-bool state_take_constants(struct state *s, const struct circuit *c);
+/* The numbers of .csparam become vectors of the plot const, and functions of .func those of formulas; NULL: of no deck. */
+bool state_take_deck(struct state *s, const struct kn_circuit *c);
 
 #endif

@@ -50,7 +50,7 @@ static void choose(struct session *s, struct loaded *l)
     s->request.circuit = l ? l->read : NULL;
     s->request.text = l ? l->text : NULL;
     s->request.diagnostics = l ? l->diagnostics : s->diagnostics;
-    state_take_constants(&s->state, l ? l->read->circuit : NULL);
+    state_take_deck(&s->state, l ? l->read : NULL);
 }
 
 /* ---- reading ---- */
@@ -133,6 +133,17 @@ bool circuits_source(struct state *state, const char *rest)
     const bool good = is_script(text) ? session_obey(s, path, text, true) : circuits_load(s, path, NULL);
     state->command = before;
     free(text);
+    return good;
+}
+
+bool circuits_source_netlist(struct state *state, const char *path)
+{
+    if (state->dry)
+        return command_find("source")->run(state, path);
+    const struct command *before = state->command;
+    const char *kept = arena_text(state->arena, path, strlen(path));
+    const bool good = kept ? circuits_load(session_of(state), kept, NULL) : state_no_memory(state);
+    state->command = before;
     return good;
 }
 

@@ -186,7 +186,9 @@ static bool devices(struct state *s, const char *rest)
         "destroy", destroy, NULL, false, false                                                                         \
     }
 
-const struct command_kind session_deck_commands[] = {HOLDING_COMMANDS};
+const struct command_kind session_deck_commands[] = {HOLDING_COMMANDS,
+                                                     {"source", circuits_source_netlist, NULL, false, false},
+                                                     {"setcirc", circuits_choose, NULL, false, false}};
 const size_t session_deck_command_count = sizeof session_deck_commands / sizeof *session_deck_commands;
 const struct command_kind session_commands[] = {HOLDING_COMMANDS,
                                                 {"source", circuits_source, NULL, false, false},

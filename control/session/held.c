@@ -46,6 +46,7 @@ enum kn_status session_run_deck(const struct control_request *r)
     s->state.status = opened;
     control_obey(&s->state);
     const enum kn_status status = s->state.status;
+    session_tell(s);
     run_add_up(r->summary, &s->summary);
     session_close(s);
     return status;

@@ -16,6 +16,8 @@ struct session *session_of(const struct state *s)
 void session_tell(struct session *s)
 {
     struct kn_diagnostics *d = s->request.diagnostics;
+    if (d == s->asked.watch->context) /* of a deck: the host reads them itself */
+        return;
     for (size_t i = 0; i < kn_diagnostics_count(d); i++)
         if (s->asked.watch->tell && !session_has_heard(s, kn_diagnostics_get(d, i)))
             s->asked.watch->tell(s->asked.watch->context, kn_diagnostics_get(d, i));

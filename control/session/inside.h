@@ -68,6 +68,8 @@ bool circuits_load(struct session *s, const char *name, const char *text);
 bool circuits_add_line(struct session *s, const char *line);
 void circuits_close(struct session *s);
 bool circuits_source(struct state *s, const char *rest);
+/* Of a deck: a netlist by its path. */
+bool circuits_source_netlist(struct state *s, const char *path);
 bool circuits_remove(struct state *s, const char *rest);
 bool circuits_choose(struct state *s, const char *rest);
 

@@ -93,11 +93,13 @@ static struct vector_kept *in_plot(const struct plot *p, const char *name)
 {
     char other[LONGEST_NAME + 8];
     struct vector_kept *v = plot_find(p, name);
-    const char *branch = strstr(name, "#branch"), *bracket = strchr(name, '[');
+    const char *branch = strstr(name, "#branch"), *bracket = strchr(name, '['), *power = strstr(name, ":power");
     if (!v && branch)
         snprintf(other, sizeof other, "i(%.*s)", (int)(branch - name), name);
     else if (!v && name[0] == '@' && bracket && strcasecmp(bracket, "[i]") == 0)
         snprintf(other, sizeof other, "i(%.*s)", (int)(bracket - name - 1), name + 1);
+    else if (!v && power && power[6] == '\0')
+        snprintf(other, sizeof other, "p(%.*s)", (int)(power - name), name);
     else if (!v)
         snprintf(other, sizeof other, "v(%s)", name);
     const size_t length = strlen(name);
@@ -377,7 +379,10 @@ static struct values named(struct formula *f)
     if (!p && f->dry && strchr(name, '.') && *f->at == '(') /* of a plot to come */
         bare = strrchr(name, '.') + 1;
     p = p ? p : f->plots->current;
-    return *f->at == '(' ? call(f, p, bare) : vector_named(f, p, bare);
+    char *power = *f->at == '(' ? NULL : strstr(bare, ":power"); /* ngspice's v1:power is @v1[p] where nobody asks for p(v1) */
+    if (power && power[6] == '\0' && (f->dry || !formula_vector(f->plots, p, bare)))
+        bare = arena_format(f->arena, "@%.*s[p]", (int)(power - bare), bare);
+    return *f->at == '(' ? call(f, p, bare) : vector_named(f, p, bare ? bare : name);
 }
 
 static struct values number(struct formula *f)

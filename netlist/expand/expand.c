@@ -204,6 +204,8 @@ static void expand_all(struct expansion *x, struct instance *top)
     formulas_keep_states(x);
     if (x->circuit->is_whole && !x->deck->out_of_memory)
         expand_drop_unused(x);
+    if (x->circuit->is_whole && !x->deck->out_of_memory)
+        formulas_shunts(x);
     if (!x->deck->failed && !x->deck->out_of_memory)
         expand_note_single(x);
 }

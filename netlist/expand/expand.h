@@ -175,6 +175,8 @@ void expand_elements(struct expansion *x, struct instance *at);
 
 /* Bridges where logic and other elements meet at a node (ports/bridges.c). */
 bool expand_bridges(struct expansion *x);
+/* Whether a node of an element, by its place, has a state of logic and no voltage. */
+bool expand_is_logic(const struct element *e, size_t place);
 /* Sources for PSpice's digital power where the deck has none (ports/supplies.c). */
 enum { MOST_SUPPLIES = 4 };
 bool expand_supplies(struct expansion *x);
@@ -188,6 +190,8 @@ int expand_find_node(struct expansion *x, const struct instance *at, const char 
 /* Whether an unknown name may be the fault of an error already reported. */
 bool expand_excuses_node(const struct expansion *x, const char *name);
 bool expand_excuses_element(const struct expansion *x, const char *name);
+/* An instance of a subcircuit by its path, x1.x2 or x1:x2, as another one sees it; NULL. */
+const struct instance *expand_find_instance(struct expansion *x, const struct instance *at, const char *name);
 struct element *expand_find_element(struct expansion *x, const struct instance *at, const char *name);
 /* The nearest name as the user would write it in this instance, or NULL. */
 const char *expand_closest_node(struct expansion *x, const struct instance *at, const char *name);
@@ -329,6 +333,9 @@ struct expansion_names {
  * (expand_signal.c). */
 const struct expression *expand_signal(struct expansion *x, const struct instance *at, const struct item *first,
                                        const struct item *end, const struct expansion_names *names);
+/* The same of a tree that a card means without writing it. */
+const struct expression *expand_signal_tree(struct expansion *x, const struct instance *at,
+                                            const struct expression_tree *tree);
 /* It as the name of a column, without blanks and in lower case; NULL without memory. */
 char *expand_label(struct expansion *x, const struct expression *e);
 /* The item behind the vector that begins at i, on a card of them (netlist/requests/vectors.c). */

@@ -87,6 +87,14 @@ static const char *with_dots(struct expansion *x, const char *name)
     return dotted;
 }
 
+const struct instance *expand_find_instance(struct expansion *x, const struct instance *at, const char *name)
+{
+    char *path = arena_format(x->deck->scratch, "%s%s.", at->path, name);
+    for (char *c = path; c && *c; c++)
+        *c = (char)(*c == ':' ? '.' : *c);
+    return path ? name_table_get(x->instances, path) : NULL;
+}
+
 /* x1.in, a port by its name inside. */
 static int find_port(struct expansion *x, const struct instance *at, const char *name)
 {

@@ -255,9 +255,14 @@ bool names_lead_call(struct compilation *c, const struct frame *frame, const str
     const char *quantity = quantity_of_function(node->name), *element = circuit_name(c, frame, operand->name);
     const struct expression_lead lead =
         quantity ? find_lead(c, element, quantity) : (struct expression_lead){.kind = LEAD_UNKNOWN};
-    if (lead.kind != LEAD_UNKNOWN)
+    const bool power = lead.kind == LEAD_UNKNOWN && quantity && *quantity == 'p' && c->resolver->power;
+    const struct expression_node *sum =
+        power && !c->resolver->has_frequency ? c->resolver->power(c->resolver->context, element, node->where) : NULL;
+    if (sum)
+        *value = c->value(c, frame, sum);
+    else if (lead.kind != LEAD_UNKNOWN)
         *value = lead_value(c, &lead, node, element);
-    return lead.kind != LEAD_UNKNOWN;
+    return sum || lead.kind != LEAD_UNKNOWN;
 }
 
 bool names_lead_word(struct compilation *c, const struct expression_node *node, int *value)

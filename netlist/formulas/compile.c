@@ -75,6 +75,12 @@ static struct expression_lead resolve_lead(void *context, const char *element, c
     return lead;
 }
 
+static const struct expression_node *resolve_power(void *context, const char *instance, struct kn_location where)
+{
+    const struct resolver_context *r = context;
+    return formulas_power(r->x, r->at, instance, where);
+}
+
 static struct expression_resolver resolver_of(struct expansion *x, const struct instance *at,
                                               const struct name_finders *finders)
 {
@@ -93,6 +99,7 @@ static struct expression_resolver resolver_of(struct expansion *x, const struct 
                                         .state = resolve_state,
                                         .number = resolve_number,
                                         .lead = resolve_lead,
+                                        .power = resolve_power,
                                         .closest_node = resolve_closest_node,
                                         .closest_element = resolve_closest_element};
 }

@@ -1,6 +1,8 @@
 /* elements.c - what formulas may ask of elements besides their currents: settings, r1:r, and powers, p(r1). */
 #include "netlist/formulas/formulas.h"
 
+#include "netlist/expression/expression_tree.h"
+
 #include <string.h>
 
 /* The value of an element by the name it has, or another of its settings; false where there is none such. */
@@ -57,4 +59,21 @@ struct expression_lead formulas_lead(struct expansion *x, const struct instance 
     else if (common == COMMON_POWER && e->node_count == 2)
         lead.kind = LEAD_POWER;
     return lead;
+}
+
+const struct expression_node *formulas_power(struct expansion *x, const struct instance *at, const char *instance,
+                                             struct kn_location where)
+{
+    const struct instance *inner = expand_find_instance(x, at, instance);
+    struct arena *a = x->deck->arena;
+    struct expression_node *sum = inner ? node_number(a, 0, NULL, where) : NULL;
+    const size_t outside = strlen(at->path), length = inner ? strlen(inner->path) : 0;
+    for (size_t i = 0; sum && i < x->element_count; i++) {
+        const struct element *e = &x->elements[i];
+        if (!e->kind || strncmp(e->name, inner->path, length) != 0 || kind_quantity(e->kind, "p") < 0)
+            continue;
+        const char *name = arena_format(a, "@%s[p]", e->name + outside);
+        sum = name ? node_binary(a, sum, OP_ADD, node_name(a, name, where), where) : NULL;
+    }
+    return sum;
 }

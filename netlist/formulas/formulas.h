@@ -26,6 +26,10 @@ bool formulas_setting(struct expansion *x, const struct instance *at, const char
 struct expression_lead formulas_lead(struct expansion *x, const struct instance *at, const char *element,
                                      const char *quantity);
 
+/* @x1.r1[p] + @x1.x2.m1[p] + ..: what all elements in an instance take; NULL where there is none of that name (elements.c). */
+const struct expression_node *formulas_power(struct expansion *x, const struct instance *at, const char *instance,
+                                             struct kn_location where);
+
 /* The number of the element whose current a law uses for that of e: e itself where its current is an unknown of the
  * equations, else a source of 0 V put in series, "r1#i" (states.c). */
 int formulas_current(struct expansion *x, struct element *e);
@@ -49,5 +53,8 @@ bool formulas_resistance(struct expansion *x, const struct pending *p);
 
 /* Puts the elements made so far behind the others (states.c). */
 void formulas_keep_states(struct expansion *x);
+
+/* What .options rshunt, gshunt and cshunt put between each node and ground, behind all other elements (shunts.c). */
+void formulas_shunts(struct expansion *x);
 
 #endif

@@ -128,6 +128,7 @@ void formulas_keep_states(struct expansion *x)
         moved[x->element_count + i] = *states[i];
     x->elements = moved;
     x->element_count = x->element_capacity = count;
+    x->states.count = 0;
 }
 
 /* ---- calls ---- */

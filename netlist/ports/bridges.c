@@ -31,7 +31,7 @@ struct bridges {
     size_t count;
 };
 
-static bool is_logic(const struct element *e, size_t place)
+bool expand_is_logic(const struct element *e, size_t place)
 {
     for (size_t k = 0; k < e->connection_count; k++)
         if (e->connections[k].type == PORT_LOGIC && e->connections[k].plus == (int)place)
@@ -44,7 +44,7 @@ static void find_voltages(struct bridges *b)
     for (size_t i = 0; i < b->x->element_count; i++) {
         const struct element *e = &b->x->elements[i];
         for (size_t n = 0; e->kind && n < e->node_count; n++)
-            b->has_voltage[e->nodes[n]] |= !is_logic(e, n);
+            b->has_voltage[e->nodes[n]] |= !expand_is_logic(e, n);
         for (size_t n = 0; e->kind && n < e->control_node_count; n++)
             b->has_voltage[e->control_nodes[n]] = true;
     }

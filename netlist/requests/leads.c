@@ -3,6 +3,8 @@
  */
 #include "netlist/requests/requests.h"
 
+#include "netlist/expression/expression_tree.h"
+
 #include <string.h>
 
 /* ---- currents of terminals, and powers ---- */
@@ -61,6 +63,24 @@ static bool is_pattern(const struct item *name)
     return name->kind == ITEM_WORD && strpbrk(name->text, "*?");
 }
 
+/* p(x1), the power of all elements in an instance of a subcircuit; *known: there is one of that name. */
+static bool push_power(const struct request_card *r, struct vector *to, const struct item *function,
+                       const struct item *name, bool *known)
+{
+    struct arena *a = r->x->deck->arena;
+    *known = (item_is(function, "p") || item_is(function, "w")) && expand_find_instance(r->x, r->at, name->text);
+    if (!*known)
+        return false;
+    const struct circuit_name called = {"p", function->where};
+    struct expression_node *call = node_append(a, node_call(a), node_name(a, name->text, name->where));
+    const struct expression_tree *tree = expression_tree_of(a, node_close_call(call, called, function->where));
+    struct request q = {.kind = REQUEST_EXPRESSION, .element = -1, .domain = r->domain & REQUEST_OF_VALUES};
+    q.where = function->where;
+    q.expression = tree ? expand_signal_tree(r->x, r->at, tree) : NULL;
+    return q.expression &&
+           request_push(r, to, q, arena_format(a, "%s(%s%s)", function->text, r->at->path, name->text));
+}
+
 bool request_lead(const struct request_card *r, struct vector *to, const struct item *function, const struct item *name)
 {
     if (name->kind != ITEM_WORD || name->next)
@@ -69,6 +89,10 @@ bool request_lead(const struct request_card *r, struct vector *to, const struct 
     if (is_pattern(name))
         return request_pattern(r, to, function, name);
     const struct element *e = request_find_element(r, name->text);
+    bool known = false;
+    const bool pushed = !e && push_power(r, to, function, name, &known);
+    if (known)
+        return pushed;
     return e ? push_lead(r, to, function, e) : request_unknown_element(r, name, name->text);
 }
 

@@ -57,6 +57,9 @@ done
 # ---- files
 
 grep -q '^v(in) = 1.000000e+00$' own/shown.txt || fail "print > file"
+grep -q '^top  *= ' own/top.txt || fail "meas > file"
+grep -q '^ *time *: time, real' own/names.txt || fail "let > file"
+[ -f own/log.txt ] || fail "tran > file"
 grep -q '^more$' own/shown.txt || fail "echo >> file"
 [ "$(wc -l <own/numbers.data)" -eq 11 ] || fail "wrdata: 11 rows expected"
 grep -q 'Plotname: Operating Point' own/vectors.raw || fail "write: no raw file"
@@ -132,10 +135,7 @@ refused()
     [ ! -s refused.out ] || fail "$name: ran"
 }
 
-echo 'shell touch refused/x' | refused shell "refused.cir:5:1" "runs no program"
-echo '! touch refused/x' | refused bang "runs no program"
 echo 'echo `touch refused/x`' | refused backtick "runs no program"
-printf 'op\nsystem ls\n' | refused system "refused.cir:6:1" "runs no program"
 printf 'op\nprnt v(a)\n' | refused unknown "refused.cir:6:1" "unknown command 'prnt'" "did you mean 'print'"
 printf 'op\nprint v(b)\n' | refused node "there is no node 'b'"
 printf 'op\nprint i(v2)\n' | refused element "there is no element 'v2'"
@@ -171,7 +171,31 @@ printf 'op\nprint v(a) > ../x\n' | refused redirection "it is no plain name"
 printf 'source nothing.txt\n' | refused source "cannot read 'nothing.txt'"
 printf 'op\nmeas tran\n' | refused meas "expected an analysis"
 printf 'cd ..\n' | refused cd "beside the result file"
-printf 'prnt 1\nshell ls\nplto v(a)\n' | refused all "'prnt'" "'shell'" "'plto'"
+printf 'prnt 1\ncd x\nplto v(a)\n' | refused all "'prnt'" "'cd'" "'plto'"
+
+# No program is run: what would run one is passed over with a warning, whatever is behind it, and the script goes on.
+for command in 'shell touch passed/x' '! touch passed/x' 'system touch passed/x $nothing `touch passed/x`' 'edit' 'jobs' 'eprvcd a b > a.vcd'; do
+    mkdir -p passed
+    printf 't\nv1 a 0 2\nr1 a 0 1k\n.control\nop\n%s\nprint v(a)\n.endc\n.end\n' "$command" >passed.cir
+    "$KNOTEN" -q -o passed/out.raw passed.cir >out 2>err || { fail "$command: exit status $?"; cat err; }
+    grep -q "passed.cir:6:1: warning: command '.*' is passed over" err || { fail "$command: no warning"; cat err; }
+    grep -q '^v(a) = 2.000000e+00' out || fail "$command: the script did not go on"
+    [ "$(ls -A passed)" = out.raw ] || fail "$command: wrote $(ls -A passed)"
+    rm -r passed
+done
+
+# source of a netlist makes it the circuit; what stands behind it is looked at when it runs.
+mkdir -p parts
+printf 'title\nv1 a 0 3\nr1 a b 1k\nr2 b 0 2k\n.op\n.end\n' >parts/divider.cir
+printf 't\nv1 x 0 1\nr1 x 0 1k\n.control\nop\nprint v(x)\nsource parts/divider.cir\nrun\nprint v(b)\nalter r2 = 1k\nop\nprint v(b)\n.endc\n' >outer.cir
+"$KNOTEN" -q -o outer.raw outer.cir >out 2>err || { fail "source of a netlist: exit status $?"; cat err; }
+[ "$(grep '^v(' out | tr '\n' ' ')" = 'v(x) = 1.000000e+00 v(b) = 2.000000e+00 v(b) = 1.500000e+00 ' ] || { fail "source of a netlist"; cat out err; }
+printf 't\n.control\nsource parts/divider.cir\nop\nprint v(nowhere)\n.endc\n' >outer.cir
+"$KNOTEN" -q -o outer.raw outer.cir >out 2>err && fail "a node that the netlist has not is there"
+grep -q "outer.cir:5:1: error: print: there is no" err || { fail "source of a netlist: no error"; cat err; }
+printf 't\n.control\nsource parts/divider.cir\nop\nwrite parts/divider.cir\n.endc\n' >outer.cir
+"$KNOTEN" -q -o outer.raw outer.cir >out 2>err && fail "a netlist that was read is written over"
+grep -q '^r2 b 0 2k' parts/divider.cir || fail "a netlist that was read has changed"
 
 # A label that is not there is known when goto runs.
 printf 't\nv1 a 0 1\nr1 a 0 1\n.control\nif 1\nlabel x\nend\ngoto x\n.endc\n' >goto.cir
