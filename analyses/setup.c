@@ -109,10 +109,11 @@ static enum kn_status make_equations(struct setup *s)
     return status;
 }
 
-/* LTspice runs circuits with parts that hang in the air, and says so; what is left to choose there is a voltage. */
+/* LTspice runs circuits with parts that hang in the air, and says so; schematics of KiCad have such parts, too.  What is left to choose there is a voltage. */
 static enum kn_status tie_islands(struct setup *s)
 {
-    if (s->ties || s->circuit->dialect != DIALECT_LTSPICE || !topology_can_tie_islands(s->topology))
+    const unsigned such = DIALECT_BIT(DIALECT_LTSPICE) | DIALECT_BIT(DIALECT_KICAD);
+    if (s->ties || !(such & DIALECT_BIT(s->circuit->dialect)) || !topology_can_tie_islands(s->topology))
         return KN_OK;
     s->ties = arena_new();
     struct circuit *tied = s->ties ? arena_array(s->ties, 1, sizeof *tied) : NULL;

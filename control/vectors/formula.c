@@ -379,7 +379,8 @@ static struct values named(struct formula *f)
     if (!p && f->dry && strchr(name, '.') && *f->at == '(') /* of a plot to come */
         bare = strrchr(name, '.') + 1;
     p = p ? p : f->plots->current;
-    char *power = *f->at == '(' ? NULL : strstr(bare, ":power"); /* ngspice's v1:power is @v1[p] where nobody asks for p(v1) */
+    char *power =
+        *f->at == '(' ? NULL : strstr(bare, ":power"); /* ngspice's v1:power is @v1[p] where nobody asks for p(v1) */
     if (power && power[6] == '\0' && (f->dry || !formula_vector(f->plots, p, bare)))
         bare = arena_format(f->arena, "@%.*s[p]", (int)(power - bare), bare);
     return *f->at == '(' ? call(f, p, bare) : vector_named(f, p, bare ? bare : name);

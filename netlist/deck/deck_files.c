@@ -213,6 +213,10 @@ static bool check_cycle(struct deck *k, const char *path, const char *section, s
         const char *chain = path;
         for (const struct open_file *g = k->open_file; g && chain; g = g == f ? NULL : g->parent)
             chain = arena_format(k->scratch, "%s -> %s", g->name, chain);
+        if (k->dialect == DIALECT_XYCE && f == k->open_file) {
+            deck_warn(k, "include-cycle", where, NULL, "'%s' includes itself; it is read once, as in Xyce", path);
+            return false;
+        }
         return deck_fail(k, "include-cycle", where, diagnostics_hint(k->diagnostics, "%s", chain ? chain : path),
                          "'%s' includes itself", path);
     }

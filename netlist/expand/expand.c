@@ -206,6 +206,8 @@ static void expand_all(struct expansion *x, struct instance *top)
         expand_drop_unused(x);
     if (x->circuit->is_whole && !x->deck->out_of_memory)
         formulas_shunts(x);
+    if (x->circuit->is_whole && !x->deck->out_of_memory)
+        formulas_ground(x);
     if (!x->deck->failed && !x->deck->out_of_memory)
         expand_note_single(x);
 }

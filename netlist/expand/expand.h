@@ -268,6 +268,8 @@ const struct model *expand_made_model(struct expansion *x, struct instance *owne
 /* A model that no card defines, of an element that a card makes.  NULL without memory. */
 const struct model *expand_model_of(struct expansion *x, const char *name, const char *type,
                                     const struct setting *settings, size_t count, struct kn_location where);
+/* What to do about a model that is not there; in decks of KiCad it is a symbol's. */
+const char *expand_model_hint(const struct expansion *x, const char *otherwise);
 /* The model of this name for an element of the kind's letter; *kind becomes that of its type and level.  NULL with an
  * error, or silently where its card has one. */
 const struct model *expand_model(struct expansion *x, struct instance *at, const struct item *name,

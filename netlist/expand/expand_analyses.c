@@ -303,6 +303,16 @@ static bool check_fixed_step(struct expansion *x, const struct times *t)
     return true;
 }
 
+/* LTspice keeps nothing from before the start: a negative one, from a schematic's form, is 0. */
+static void begin_at_zero(struct expansion *x, struct times *t)
+{
+    if (x->deck->dialect != DIALECT_LTSPICE || !(t->values[START] < 0.0))
+        return;
+    deck_warn(x->deck, "value-range", t->items[START]->where, tran_form,
+              "'.tran': a run begins at 0; the start time of %g s is taken as that", t->values[START]);
+    t->values[START] = 0.0;
+}
+
 /* LTspice makes nothing of the step. */
 static bool check_times(struct expansion *x, const struct times *t)
 {
@@ -315,7 +325,7 @@ static bool check_times(struct expansion *x, const struct times *t)
         good = step_beyond_stop(x, t);
     if (t->values[START] < 0.0)
         good = time_error(x, t, START, "the start time must not be negative");
-    else if (good && t->count > START && t->values[START] >= t->values[STOP])
+    else if (good && t->values[STOP] > 0.0 && t->count > START && t->values[START] >= t->values[STOP])
         good = time_error(x, t, START, "the start time must be before the stop time");
     if (t->count > MAX_STEP && !(t->values[MAX_STEP] >= 0.0))
         good = time_error(x, t, MAX_STEP, "the largest step must not be negative");
@@ -383,6 +393,7 @@ void read_transient(struct expansion *x, struct instance *top, struct statement 
     }
     if (t.count == 1)
         take_single_time(x, &t);
+    begin_at_zero(x, &t);
     if (!check_times(x, &t))
         return;
     choose_step(x, &t);

@@ -304,6 +304,14 @@ static struct model_card *fitting(struct expansion *x, struct instance *owner, s
     return first;
 }
 
+const char *expand_model_hint(const struct expansion *x, const char *otherwise)
+{
+    return x->deck->dialect != DIALECT_KICAD ? otherwise
+                                             : "its symbol has no Spice model: in KiCad, Properties, Simulation Model "
+                                               "gives it a library and a name in it; "
+                                               "or exclude the symbol from simulation";
+}
+
 const struct model *expand_model(struct expansion *x, struct instance *at, const struct item *name,
                                  const struct element_kind **kind)
 {
@@ -314,8 +322,8 @@ const struct model *expand_model(struct expansion *x, struct instance *at, const
         const char *hint = closest_model(x, at, name->text);
         deck_fail(x->deck, "unknown-model", name->where,
                   hint ? hint
-                       : diagnostics_hint(x->deck->diagnostics, "define it: .model %s %s(..)", name->text,
-                                          (*kind)->types[0].name),
+                       : expand_model_hint(x, diagnostics_hint(x->deck->diagnostics, "define it: .model %s %s(..)",
+                                                               name->text, (*kind)->types[0].name)),
                   "unknown model '%s'", name->text);
         return NULL;
     }

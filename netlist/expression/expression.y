@@ -138,7 +138,7 @@ static enum operation meaning_of_caret(struct expression_context *context, const
 %token <name> CIRCUIT_NAME "a name in the circuit"
 %token ')' ','
 %token <name> VOLTAGE "'V('" CURRENT "'I('"
-%token <name> POLY "'POLY('" STRING "a text in quotes"
+%token <name> POLY "'POLY('" POLY_OF_ONE "'POLY'" STRING "a text in quotes"
 %token CARET "'^'" POWER "'**'" RIGHT_POWER "'**' (from the right)" XOR "'^' (one or the other)" LOOSE_MODULO "'%'" LESS_EQUAL "'<='" GREATER_EQUAL "'>='" EQUAL "'=='" UNEQUAL "'!='" AND "'&&'" OR "'||'"
 
 %type <node> value arguments term terms points
@@ -183,6 +183,9 @@ value:
                                 { $$ = node_close_call(joined(ARENA, only_argument($3), $6), WORD($1, @1), AT(@$)); }
   | POLY '(' NUMBER ')' terms %prec WHOLE
                                 { $$ = node_close_call(joined(ARENA, node_number(ARENA, $3.value, $3.text, AT(@3)), $5),
+                                                       WORD($1, @1), AT(@$)); }
+  | POLY_OF_ONE terms %prec WHOLE /* Xyce: of one variable without its (1) */
+                                { $$ = node_close_call(joined(ARENA, node_number(ARENA, 1, NULL, AT(@1)), $2),
                                                        WORD($1, @1), AT(@$)); }
   | STRING                      { $$ = node_string(ARENA, WORD($1, @1)); }
   | VOLTAGE '(' CIRCUIT_NAME ')' { $$ = PART($1, node_voltage(ARENA, WORD($3, @3), NULL, AT(@$)), @$); }

@@ -23,6 +23,8 @@ static const char *reason(enum operation operation, double a, double v)
         return "the square root of a negative number";
     case OP_LOG:
     case OP_LOG10:
+    case OP_CUT_LOG:
+    case OP_CUT_LOG10:
         return a < 0 ? "the logarithm of a negative number" : "the logarithm of zero";
     case OP_ASIN:
     case OP_ACOS:

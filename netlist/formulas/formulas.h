@@ -56,5 +56,7 @@ void formulas_keep_states(struct expansion *x);
 
 /* What .options rshunt, gshunt and cshunt put between each node and ground, behind all other elements (shunts.c). */
 void formulas_shunts(struct expansion *x);
+/* A resistor from the first node to ground where nothing else leads there, in decks of LTspice and KiCad; with a warning. */
+void formulas_ground(struct expansion *x);
 
 #endif

@@ -1,6 +1,8 @@
 /* shunts.c - .options rshunt, gshunt and cshunt: a resistor, or a conductance, and a capacitor from every node with a voltage
  * to ground, as in ngspice (rshunt, cshunt), LTspice and HSPICE (gshunt, cshunt).
  *
+ * A resistor also ties a circuit that touches node 0 nowhere, in decks of programs for schematics: no current flows in it.
+ *
  * The resistors are noiseless, as there.  Nodes that no card names, those inside devices and states of formulas, have none.
  */
 #include "netlist/formulas/formulas.h"
@@ -74,7 +76,8 @@ static bool add_at_all(struct expansion *x, const bool *wanted, const char *name
 
 void formulas_shunts(struct expansion *x)
 {
-    const double resistance = size_of(x, "rshunt"), conductance = size_of(x, "gshunt"), capacitance = size_of(x, "cshunt");
+    const double resistance = size_of(x, "rshunt"), conductance = size_of(x, "gshunt"),
+                 capacitance = size_of(x, "cshunt");
     if (resistance == 0 && conductance == 0 && capacitance == 0)
         return;
     const bool *wanted = nodes_of_deck(x);
@@ -83,5 +86,35 @@ void formulas_shunts(struct expansion *x)
     else if (add_at_all(x, wanted, "rshunt", 'r', resistance) &&
              add_at_all(x, wanted, "gshunt", 'r', conductance > 0 ? 1 / conductance : 0) &&
              add_at_all(x, wanted, "cshunt", 'c', capacitance))
+        formulas_keep_states(x);
+}
+
+/* ---- ground ---- */
+
+static bool touches_ground(const struct expansion *x)
+{
+    for (size_t i = 0; i < x->element_count; i++)
+        for (size_t n = 0; n < x->elements[i].node_count; n++)
+            if (x->elements[i].nodes[n] == 0)
+                return true;
+    return false;
+}
+
+void formulas_ground(struct expansion *x)
+{
+    const unsigned such = DIALECT_BIT(DIALECT_LTSPICE) | DIALECT_BIT(DIALECT_KICAD);
+    if (!(such & DIALECT_BIT(x->deck->dialect)) || x->element_count == 0 || touches_ground(x))
+        return;
+    const bool *wanted = nodes_of_deck(x);
+    size_t first = 1;
+    while (wanted && first < x->nodes.count && !wanted[first])
+        first++;
+    if (!wanted || first == x->nodes.count)
+        return;
+    const struct node *node = (const struct node *)x->nodes.items + first;
+    deck_warn(x->deck, "no-ground", node->where, "name the node that all voltages are measured against 0 (or gnd)",
+              "the circuit has no ground: no element is connected to node 0; the voltage of node '%s' is taken as 0 V",
+              node->name);
+    if (add_at(x, (int)first, "ground", 'r', 1))
         formulas_keep_states(x);
 }

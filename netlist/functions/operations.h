@@ -70,6 +70,8 @@
     X(OP_EXP, exp(a), v, 0.0)                                                                                          \
     X(OP_LOG, log(a), 1.0 / a, 0.0)                                                                                    \
     X(OP_LOG10, log10(a), 0.43429448190325182765 / a, 0.0)                                                             \
+    X(OP_CUT_LOG, log(cut_above_zero(a)), a > ABOVE_ZERO ? 1.0 / a : 0.0, 0.0)                                         \
+    X(OP_CUT_LOG10, log10(cut_above_zero(a)), a > ABOVE_ZERO ? 0.43429448190325182765 / a : 0.0, 0.0)                  \
     X(OP_SIN, sin(a), cos(a), 0.0)                                                                                     \
     X(OP_COS, cos(a), -sin(a), 0.0)                                                                                    \
     X(OP_TAN, tan(a), 1.0 + v * v, 0.0)                                                                                \
@@ -217,6 +219,13 @@ static inline double cut_to_one(double x)
 static inline double cut_below_one(double x)
 {
     return x > BELOW_ONE ? BELOW_ONE : x < -BELOW_ONE ? -BELOW_ONE : x;
+}
+
+/* The smallest argument of a logarithm that is left as it is where 0 has one, too. */
+#define ABOVE_ZERO 1e-99
+static inline double cut_above_zero(double x)
+{
+    return x >= 0.0 && x < ABOVE_ZERO ? ABOVE_ZERO : x;
 }
 
 /* A number between 0 and 1 that depends on the whole part of x only, and looks random. */

@@ -10,7 +10,8 @@ bool line_find_model(struct line_card *l, const char *type, const char *hint)
     const struct model_card *m = expand_model_card(c->at, name->text, &l->owner);
     l->model = m;
     if (!m)
-        return card_fail(c, "unknown-model", name->where, hint, "unknown model '%s'", name->text);
+        return card_fail(c, "unknown-model", name->where, expand_model_hint(c->x, hint), "unknown model '%s'",
+                         name->text);
     if (m->broken || !m->type)
         return false;
     return strcmp(m->type, type) == 0 ||

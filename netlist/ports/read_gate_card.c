@@ -26,7 +26,7 @@ static bool unknown_gate(struct card *c)
 {
     const struct item *first = card_peek(c);
     return card_fail(c, "unsupported", first ? first->where : c->statement->end,
-                     diagnostics_hint(c->x->deck->diagnostics, "there are %s", c->kind->gates),
+                     expand_model_hint(c->x, diagnostics_hint(c->x->deck->diagnostics, "there are %s", c->kind->gates)),
                      "'%s': there is no digital device '%s'", c->e->name, first ? item_text(first) : "");
 }
 

@@ -77,8 +77,7 @@ static bool push_power(const struct request_card *r, struct vector *to, const st
     struct request q = {.kind = REQUEST_EXPRESSION, .element = -1, .domain = r->domain & REQUEST_OF_VALUES};
     q.where = function->where;
     q.expression = tree ? expand_signal_tree(r->x, r->at, tree) : NULL;
-    return q.expression &&
-           request_push(r, to, q, arena_format(a, "%s(%s%s)", function->text, r->at->path, name->text));
+    return q.expression && request_push(r, to, q, arena_format(a, "%s(%s%s)", function->text, r->at->path, name->text));
 }
 
 bool request_lead(const struct request_card *r, struct vector *to, const struct item *function, const struct item *name)

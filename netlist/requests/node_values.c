@@ -1,10 +1,9 @@
 /* node_values.c - .ic, .nodeset and what other programs call them: voltages of nodes to begin with.  They change results, so
- * their mistakes are errors.
+ * their mistakes are errors, but for nodes that do not exist.
  */
 #include "netlist/requests/requests.h"
 
 #include <string.h>
-#include <strings.h>
 
 /* ---- .ic v(node)=value .. and .nodeset ---- */
 
@@ -42,18 +41,15 @@ static struct given next_given(struct item *i)
     return g;
 }
 
-/* A node that does not exist: an error, but a warning where the deck is one of a program that says no more either, and of
- * PSpice's and Xyce's global nodes, which a part may speak of that the circuit does not use; *found is false then. */
+/* A node that does not exist is a warning, as in all programs; *found is false then. */
 static bool find_node(const struct request_card *r, const struct item *name, int *node, bool *found)
 {
     struct leniency lenient;
-    const bool warns = r->x->deck->dialect != DIALECT_SPICE || strncasecmp(name->text, "$g_", 3) == 0;
-    if (warns && !deck_begin_lenient(r->x->deck, &lenient))
+    if (!deck_begin_lenient(r->x->deck, &lenient))
         return false;
     *found = request_find_node(r, name, node);
-    if (warns)
-        deck_end_lenient(r->x->deck, &lenient, "its value is left out");
-    return *found || warns;
+    deck_end_lenient(r->x->deck, &lenient, "its value is left out");
+    return true;
 }
 
 static bool read_node_value(const struct request_card *r, struct item *i, const struct given *g, struct vector *values)

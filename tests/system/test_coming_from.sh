@@ -79,6 +79,8 @@ now="all of them"
 deck "title\n$parts\n.tran 100u 1m\n.print tran v(b) v(nosuch)\n.options gmindc=1 trtol=7\n.end"
 runs && says "warning: .*nosuch" && says "note: options without meaning here are ignored: .*trtol"
 [ "$(wc -l <k.csv)" -gt 30 ] || fail "the first number of .tran decides about the steps"
+deck 'title\nV1 a 0 1\nR1 a 0 1k\n.ic v(b)=1\n.nodeset v(c)=2\n.op\n.end'
+runs && says "no node 'b'" && says "no node 'c'"
 deck 'title\nV1 a 0 1\nR1 a 0 1,5k\n.op\n.end'
 says 'did you mean 1.5k'
 mkdir lib && printf 'no title\n.param r=2k\n' >lib/my.inc
@@ -310,6 +312,15 @@ row '`mc(1k,0.05)`, `gauss()`, `flat()` with `.step param run 1 100 1`'
 deck "$lt\nV1 a 0 1\nR1 a 0 {mc(1k,0.5)}\n.step param run 1 5 1\n.op\n.end"
 silent && [ "$(cut -d , -f 3 k.csv | sort -u | wc -l)" -ge 5 ] || fail "$now: no draws"
 
+row '`.tran 0 10m -1m`'
+deck "$lt\nV1 a 0 1\nR1 a 0 1k\n.tran 0 10m -1m\n.backanno\n.end"
+runs && says warning && last time 0.01 && starts time 0
+row '`B1 a 0 V=log10(time)`'
+deck "$lt\nB1 a 0 V=log10(time)\nB2 b 0 V=ln(v(c))\nV1 c 0 0\n.tran 1m\n.backanno\n.end"
+silent && last 'v(a)' -3 && last 'v(b)' -227.9559242 && starts 'v(a)' -99
+deck "$lt\nB1 a 0 V=ln(v(c))\nV1 c 0 -1\n.op\n.backanno\n.end"
+says 'no finite value'
+
 # ---- PSpice ----
 
 row '`.probe`, `.probe/csdf V(1)`'
@@ -499,6 +510,14 @@ row '`.sampling`, `.mpde`, `.preprocess`'
 deck "title\n.global_param g=1\n$parts\n.sampling\n.mpde 1u 1m\n.preprocess replaceground true\n.tran 0 1m\n.end"
 runs && for card in sampling mpde preprocess; do says "'.$card'"; done
 
+row 'a file that includes itself'
+printf 'R1 a 0 1k\n.include itself.inc\n' >itself.inc
+deck 'title\n.options timeint reltol=1e-3\nV1 a 0 1\n.include itself.inc\n.op\n.end'
+runs && says warning && last 'i(v1)' -0.001
+row '`V={POLY V(a) 1 2}`'
+deck 'title\n.options timeint reltol=1e-3\nV1 a 0 1\nB1 b 0 V={POLY V(a) 1 2}\n.op\n.end'
+runs && last 'v(b)' 3
+
 # ---- KiCad ----
 
 row '`Net-(R1-Pad1)`, `/in+`, `Net-(U1-~{EN})` as names of nets'
@@ -507,6 +526,14 @@ silent && last 'v(/in+)' 0.75
 row '`.include` with a path of another machine'
 deck '.title KiCad schematic\n.include "/home/somebody/lib/my.inc"\nV1 a 0 1\nR1 a 0 {r}\n.op\n.end'
 runs && last 'i(v1)' -0.0005
+row 'parts, or all of the circuit, without a path to ground'
+deck '.title KiCad schematic\nV1 a 0 1\nR1 a 0 1k\nV2 c d 2\nR2 c d 1k\n.op\n.end'
+runs && says warning && last 'v(d)' -2
+deck '.title KiCad schematic\nV2 c d 2\nR2 c d 1k\n.op\n.end'
+runs && says warning && last 'v(d)' -2
+row '`U1 a b LM324`, `V1 a 0 VSOURCE`, symbols without a Spice model'
+deck '.title KiCad schematic\nV1 a 0 VSOURCE\nU1 a b 0 LM324\n.op\n.end'
+[ "$status" -eq 2 ] && says 'in KiCad, write dc' && says 'in KiCad, Properties, Simulation Model'
 row '`.title KiCad schematic`'
 deck '.title KiCad schematic\nV1 a 0 1\nR1 a 0 1k\n.op\n.end'
 silent

@@ -109,6 +109,8 @@ static bool unknown_word(struct card *c, const struct item *i)
     static const char *const words[] = {"dc",  "ac",   "pulse", "sin",     "exp",     "pwl",
                                         "pat", "sffm", "am",    "trnoise", "trrandom"};
     const char *hint = deck_did_you_mean(c->x->deck, item_text(i), words, sizeof words / sizeof *words);
+    if (!hint && c->x->deck->dialect == DIALECT_KICAD)
+        hint = "the symbol's value is no value of a source: in KiCad, write dc 5, or give it a Simulation Model";
     return card_fail(c, "syntax", i->where, hint ? hint : card_usage_hint(c),
                      "%s: expected DC, AC or a waveform, found '%s'", card_owner(c), item_text(i));
 }
