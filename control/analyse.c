@@ -133,6 +133,7 @@ bool analyse_card(struct state *s, const char *rest)
 {
     if (!list_redirect(s, &rest))
         return false;
+    s->asks = true;
     const char *kept = saves(s);
     const char *pad = "";
     for (int i = 2; i < s->command->where.column && pad; i++)
@@ -150,7 +151,12 @@ bool analyse_deck(struct state *s, const char *rest)
     if (*rest)
         return state_fail(s, "run runs what the cards of the deck ask for; the results are in the result file",
                           "expected nothing behind 'run', found '%s'", rest);
-    if (!library_asks(s->request->circuit->circuit))
+    const bool asks = library_asks(s->request->circuit->circuit);
+    if (!asks && s->asks && !s->dry) /* what there is to run has been run */
+        state_warn(s, NULL, "run: the cards of the deck ask for no analysis; nothing is done");
+    if (!asks && s->asks)
+        return true;
+    if (!asks)
         return state_fail(s, "write the analysis as a command, tran 1u 1m, or as a card, .tran 1u 1m",
                           "run: the deck asks for no analysis");
     if (s->saved)

@@ -3,6 +3,7 @@
 
 #include "control/analyse.h"
 #include "control/report.h"
+#include "control/script/lists.h"
 #include "control/spectral.h"
 #include "netlist/expression/expression.h"
 
@@ -77,8 +78,28 @@ static const char *trimmed(struct state *s, const char *from, const char *to)
     return arena_text(s->scratch, from, (size_t)(to - from));
 }
 
+/* let x = a > name: ngspice writes into a file of that name, and so it is here unless the name is a number or a vector. */
+static bool redirect(struct state *s, const char **rest)
+{
+    const char *sign = list_redirect_sign(*rest), *at = sign ? sign + 1 + (sign[1] == '>') : NULL;
+    double number;
+    const char *name = at ? state_word(s, &at) : NULL;
+    if (!name || s->dry || at[strspn(at, " \t")] || strpbrk(name, "()*/+=<>"))
+        return true;
+    const bool is_number = expression_number(name, strlen(name), &number);
+    if (!is_number && formula_vector(&s->plots, s->plots.current, name))
+        return true;
+    state_warn(s, "put a comparison into parentheses: let x = (a > b)",
+               is_number ? "let: this compares with %s; ngspice would write into a file of that name"
+                         : "let: there is no vector '%s', and the result goes into a file of that name, as in ngspice",
+               name);
+    return is_number || list_redirect(s, rest);
+}
+
 bool assign_let(struct state *s, const char *rest)
 {
+    if (strchr(rest, '=') && !redirect(s, &rest))
+        return false;
     const char *equals = strchr(rest, '='), *bracket = strchr(rest, '[');
     struct values v;
     if (!equals && !strchr(rest, '>') && *rest)

@@ -99,6 +99,8 @@ static bool hold_up(struct state *s, const char *rest)
 }
 
 static const char no_program[] = "a deck runs no program; run it yourself, before or after";
+static const char built_in[] = "code models are built in: knoten devices a lists them";
+static const char no_verilog[] = "models in Verilog-A are not read; elements that have one are errors";
 static const char no_circuit[] = "a deck is one circuit; run another one by itself";
 static const char no_snapshot[] = "keep the operating point: .savebias, and .loadbias in the next deck";
 

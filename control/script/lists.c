@@ -88,7 +88,7 @@ bool list_has_scale(const struct list *l, size_t i)
 /* ---- > and >> ---- */
 
 /* Where the sign stands; NULL: nowhere. */
-static const char *sign_in(const char *text)
+const char *list_redirect_sign(const char *text)
 {
     bool quoted = false;
     int depth = 0;
@@ -104,7 +104,7 @@ static const char *sign_in(const char *text)
 
 bool list_redirect(struct state *s, const char **text)
 {
-    const char *sign = sign_in(*text);
+    const char *sign = list_redirect_sign(*text);
     if (!sign)
         return true;
     const bool append = sign[1] == '>';

@@ -23,6 +23,8 @@ bool list_read(struct state *s, const char *text, bool none_is_all, struct list 
 bool list_has_scale(const struct list *l, size_t i);
 
 /* Text that a command prints goes to a file where its line ends in > name or >> name, which is taken off. */
+/* Where its sign stands; NULL: nowhere. */
+const char *list_redirect_sign(const char *text);
 bool list_redirect(struct state *s, const char **text);
 bool list_end_redirect(struct state *s);
 

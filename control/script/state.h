@@ -57,6 +57,7 @@ struct state {
     bool dry;                      /* commands are looked at, nothing is run */
     bool dry_only;                 /* that is all, as the deck has errors */
     bool sourced;                  /* dry: behind a netlist that is to be read, of which nothing is known */
+    bool asks;                     /* for an analysis, by a command so far */
     bool analysed;                 /* something has been */
     int copies;                    /* of the circuit, that mc_source has read */
     bool removed;                  /* all have been, by remcirc */

@@ -41,11 +41,12 @@ static void choose(struct session *s, struct loaded *l)
     state_close_results(&s->state); /* while messages still go to the circuit before */
     put_away(s);
     analyse_forget_circuit(&s->state);
+    const char *saved = s->current ? NULL : s->state.saved; /* of no circuit yet: of the first */
     s->current = l;
     s->state.changes = l ? l->changes : NULL;
     s->state.change_count = l ? l->change_count : 0;
     s->state.change_capacity = l ? l->change_capacity : 0;
-    s->state.saved = l ? l->saved : NULL;
+    s->state.saved = l ? (l->saved ? l->saved : saved) : NULL;
     s->state.analysed = false;
     s->request.circuit = l ? l->read : NULL;
     s->request.text = l ? l->text : NULL;
@@ -141,6 +142,7 @@ bool circuits_source_netlist(struct state *state, const char *path)
     if (state->dry)
         return command_find("source")->run(state, path);
     const struct command *before = state->command;
+    state->removed = false;
     const char *kept = arena_text(state->arena, path, strlen(path));
     const bool good = kept ? circuits_load(session_of(state), kept, NULL) : state_no_memory(state);
     state->command = before;

@@ -123,6 +123,27 @@ static bool remove_circuit(struct state *s, const char *rest)
     return without_circuit(s) || circuits_remove(s, rest);
 }
 
+/* Of a deck: its own circuit, or one that source has read; a script without elements may do so, too. */
+static bool has_elements(const struct state *s)
+{
+    const struct kn_circuit *c = s->request->circuit;
+    return c && c->circuit->element_count > 0;
+}
+
+static bool reset_in_deck(struct state *s, const char *rest)
+{
+    if (has_elements(s) && !s->removed)
+        return command_find("reset")->run(s, rest);
+    if (!s->dry)
+        state_warn(s, NULL, "reset: there is no circuit");
+    return true;
+}
+
+static bool remove_in_deck(struct state *s, const char *rest)
+{
+    return s->dry || !session_of(s)->current ? command_find("remcirc")->run(s, rest) : circuits_remove(s, rest);
+}
+
 /* ---- texts ---- */
 
 static bool version(struct state *s, const char *rest)
@@ -188,6 +209,8 @@ static bool devices(struct state *s, const char *rest)
 
 const struct command_kind session_deck_commands[] = {HOLDING_COMMANDS,
                                                      {"source", circuits_source_netlist, NULL, false, false},
+                                                     {"reset", reset_in_deck, NULL, false, false},
+                                                     {"remcirc", remove_in_deck, NULL, false, false},
                                                      {"setcirc", circuits_choose, NULL, false, false}};
 const size_t session_deck_command_count = sizeof session_deck_commands / sizeof *session_deck_commands;
 const struct command_kind session_commands[] = {HOLDING_COMMANDS,

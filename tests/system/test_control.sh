@@ -170,11 +170,11 @@ printf 'op\nwrite out.raw v(a)\n' | refused result "the result file"
 printf 'op\nprint v(a) > ../x\n' | refused redirection "it is no plain name"
 printf 'source nothing.txt\n' | refused source "cannot read 'nothing.txt'"
 printf 'op\nmeas tran\n' | refused meas "expected an analysis"
-printf 'cd ..\n' | refused cd "beside the result file"
-printf 'prnt 1\ncd x\nplto v(a)\n' | refused all "'prnt'" "'cd'" "'plto'"
+printf 'prnt 1\nload x\nplto v(a)\n' | refused all "'prnt'" "'load'" "'plto'"
 
 # No program is run: what would run one is passed over with a warning, whatever is behind it, and the script goes on.
-for command in 'shell touch passed/x' '! touch passed/x' 'system touch passed/x $nothing `touch passed/x`' 'edit' 'jobs' 'eprvcd a b > a.vcd'; do
+for command in 'shell touch passed/x' '! touch passed/x' 'system touch passed/x $nothing `touch passed/x`' 'edit' 'jobs' 'eprvcd a b > a.vcd' \
+    'cd ..' 'snsave a.snap' 'codemodel /usr/lib/analog.cm' 'pre_osdi a.osdi' 'diff a b'; do
     mkdir -p passed
     printf 't\nv1 a 0 2\nr1 a 0 1k\n.control\nop\n%s\nprint v(a)\n.endc\n.end\n' "$command" >passed.cir
     "$KNOTEN" -q -o passed/out.raw passed.cir >out 2>err || { fail "$command: exit status $?"; cat err; }
@@ -196,6 +196,18 @@ grep -q "outer.cir:5:1: error: print: there is no" err || { fail "source of a ne
 printf 't\n.control\nsource parts/divider.cir\nop\nwrite parts/divider.cir\n.endc\n' >outer.cir
 "$KNOTEN" -q -o outer.raw outer.cir >out 2>err && fail "a netlist that was read is written over"
 grep -q '^r2 b 0 2k' parts/divider.cir || fail "a netlist that was read has changed"
+
+# What stands behind > is a file for let, too, unless it is a number or a vector; the run that has been is not asked for again.
+printf 't\nv1 a 0 2\nr1 a 0 1k\n.control\ndc v1 0 2 1\nrun\nlet x = 3\nlet y = x > file1\nlet z = x > 4\nlet w = x > y\nprint y z w\n.endc\n' >let.cir
+"$KNOTEN" -q -o let.raw let.cir >out 2>err || { fail "let > file: exit status $?"; cat err; }
+[ "$(tr '\n' ' ' <out)" = 'y = 3.000000e+00 z = 0.000000e+00 w = 0.000000e+00 ' ] || { fail "let > file"; cat out; }
+[ -f file1 ] || fail "let > file: no file"
+[ "$(grep -c warning: err)" -eq 3 ] || { fail "let > file, run: three warnings expected"; cat err; }
+
+# A script without elements may save and reset before source reads its circuit, and take it away again.
+printf 'set n = 1\n*\n.control\nsave b\nlet i = 0\nwhile i < 2\nreset\nsource parts/divider.cir\nop\ndisplay\nremcirc\nlet i = i + 1\nend\n.endc\n' >loop.cir
+"$KNOTEN" -q -o loop.raw loop.cir >out 2>err || { fail "source in a loop: exit status $?"; cat err; }
+[ "$(grep -c '^ *v(b)' out)" -eq 2 ] || { fail "source in a loop"; cat out err; }
 
 # A label that is not there is known when goto runs.
 printf 't\nv1 a 0 1\nr1 a 0 1\n.control\nif 1\nlabel x\nend\ngoto x\n.endc\n' >goto.cir
