@@ -49,6 +49,8 @@ static const struct option known_options[] = {
     {"gshunt", ELSEWHERE},
     {"cshunt", ELSEWHERE},
     {"device.b3soigminscaling", ELSEWHERE},
+    {"device.minres", ELSEWHERE},
+    {"device.mincap", ELSEWHERE},
 };
 
 enum { KNOWN = sizeof known_options / sizeof known_options[0] };

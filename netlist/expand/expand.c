@@ -205,9 +205,9 @@ static void expand_all(struct expansion *x, struct instance *top)
     if (x->circuit->is_whole && !x->deck->out_of_memory)
         expand_drop_unused(x);
     if (x->circuit->is_whole && !x->deck->out_of_memory)
-        formulas_shunts(x);
+        expand_shunts(x);
     if (x->circuit->is_whole && !x->deck->out_of_memory)
-        formulas_ground(x);
+        expand_ground(x);
     if (!x->deck->failed && !x->deck->out_of_memory)
         expand_note_single(x);
 }

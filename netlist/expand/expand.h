@@ -181,6 +181,11 @@ bool expand_is_logic(const struct element *e, size_t place);
 enum { MOST_SUPPLIES = 4 };
 bool expand_supplies(struct expansion *x);
 
+/* What .options rshunt, gshunt and cshunt put between each node and ground, behind all other elements (additions/shunts.c). */
+void expand_shunts(struct expansion *x);
+/* A resistor from the first node to ground where nothing else leads there, in decks of LTspice and KiCad; with a warning. */
+void expand_ground(struct expansion *x);
+
 /* ---- names (expand_names.c) ---- */
 
 /* Node of a name as an instance sees it; makes it where it is new.  -1 without memory. */
@@ -268,6 +273,8 @@ const struct model *expand_made_model(struct expansion *x, struct instance *owne
 /* A model that no card defines, of an element that a card makes.  NULL without memory. */
 const struct model *expand_model_of(struct expansion *x, const char *name, const char *type,
                                     const struct setting *settings, size_t count, struct kn_location where);
+/* Xyce's device options for what the settings of a model card so far do not say (additions/least.c). */
+bool expand_least_values(struct expansion *x, const char *type);
 /* What to do about a model that is not there; in decks of KiCad it is a symbol's. */
 const char *expand_model_hint(const struct expansion *x, const char *otherwise);
 /* The model of this name for an element of the kind's letter; *kind becomes that of its type and level.  NULL with an

@@ -232,7 +232,8 @@ static struct made_model *make_model(struct expansion *x, struct instance *owner
     state->broken = !push_card_settings(x, owner, card, &constant, 0);
     x->draws.owner = outside;
     expand_override_model(x, card->name);
-    if (state->broken || !expand_keep_settings(x, &m->model.settings, &m->model.setting_count))
+    if (state->broken || !expand_least_values(x, card->type) ||
+        !expand_keep_settings(x, &m->model.settings, &m->model.setting_count))
         return NULL;
     m->model.name = card->name;
     m->model.type = card->type;

@@ -54,9 +54,4 @@ bool formulas_resistance(struct expansion *x, const struct pending *p);
 /* Puts the elements made so far behind the others (states.c). */
 void formulas_keep_states(struct expansion *x);
 
-/* What .options rshunt, gshunt and cshunt put between each node and ground, behind all other elements (shunts.c). */
-void formulas_shunts(struct expansion *x);
-/* A resistor from the first node to ground where nothing else leads there, in decks of LTspice and KiCad; with a warning. */
-void formulas_ground(struct expansion *x);
-
 #endif

@@ -19,6 +19,7 @@ netlist/deck base netlist netlist/expression
 netlist/expand base netlist netlist/expression netlist/deck netlist/formulas
 netlist/expand/sources base netlist netlist/expression netlist/deck netlist/formulas netlist/expand
 netlist/formulas base netlist netlist/expression netlist/deck netlist/expand
+netlist/additions base netlist netlist/deck netlist/expand netlist/formulas
 netlist/ports base netlist netlist/expression netlist/deck netlist/expand netlist/formulas/line_modes.h
 netlist/requests base netlist netlist/functions netlist/expression netlist/deck netlist/expand netlist/formulas
 netlist base netlist/functions netlist/expression netlist/deck netlist/expand

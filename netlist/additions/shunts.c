@@ -74,7 +74,7 @@ static bool add_at_all(struct expansion *x, const bool *wanted, const char *name
     return good;
 }
 
-void formulas_shunts(struct expansion *x)
+void expand_shunts(struct expansion *x)
 {
     const double resistance = size_of(x, "rshunt"), conductance = size_of(x, "gshunt"),
                  capacitance = size_of(x, "cshunt");
@@ -100,7 +100,7 @@ static bool touches_ground(const struct expansion *x)
     return false;
 }
 
-void formulas_ground(struct expansion *x)
+void expand_ground(struct expansion *x)
 {
     const unsigned such = DIALECT_BIT(DIALECT_LTSPICE) | DIALECT_BIT(DIALECT_KICAD);
     if (!(such & DIALECT_BIT(x->deck->dialect)) || x->element_count == 0 || touches_ground(x))
