@@ -14,6 +14,12 @@ static bool make_room(struct columns *c, size_t more)
            array_reserve(&c->sources, c->count + more, &c->capacity, sizeof *c->sources);
 }
 
+static void see_element(struct columns *c, const struct mna *m, int element)
+{
+    c->of_elements = true;
+    c->needs_slopes |= mna_needs_slopes(m, element);
+}
+
 static bool add_column(struct columns *c, const char *name, enum kn_quantity quantity, struct column_source source)
 {
     for (size_t i = 0; i < c->count; i++)
@@ -23,7 +29,6 @@ static bool add_column(struct columns *c, const char *name, enum kn_quantity qua
         return false;
     c->names[c->count] = (struct kn_column){name, quantity};
     c->sources[c->count++] = source;
-    c->needs_slopes |= source.kind == COLUMN_DEVICE_CURRENT || source.kind == COLUMN_QUANTITY;
     return true;
 }
 
@@ -75,7 +80,7 @@ static bool add_expression(struct columns *c, const struct mna *m, const struct 
         return false;
     struct observable *o = &c->observables[c->observable_count++];
     const bool good = observable_init(o, m, r->expression);
-    c->needs_slopes |= o->needs_slopes;
+    c->needs_slopes |= o->probes.needs_slopes;
     return good;
 }
 
@@ -89,10 +94,12 @@ static bool add_request(struct columns *c, const struct mna *m, const struct req
     }
     if (r->kind == REQUEST_EXPRESSION)
         return add_expression(c, m, r);
+    const int current = r->kind == REQUEST_CURRENT ? mna_current_unknown(m, r->element) : -1;
+    if (current < 0)
+        see_element(c, m, r->element);
     if (r->kind == REQUEST_QUANTITY)
         return add_column(c, r->label, quantity_of(m, r->element, r->quantity),
                           (struct column_source){COLUMN_QUANTITY, -1, -1, r->element, r->quantity});
-    const int current = mna_current_unknown(m, r->element);
     const struct column_source source = {current >= 0 ? COLUMN_UNKNOWN : COLUMN_DEVICE_CURRENT, current, -1, r->element,
                                          -1};
     return add_column(c, r->label, KN_CURRENT, source);
@@ -163,7 +170,7 @@ static bool add_quantities(struct columns *c, struct mna *m, const struct elemen
         c->names[c->count] = (struct kn_column){name, quantity_of(m, e->number, q)};
         c->sources[c->count++] = (struct column_source){COLUMN_QUANTITY, -1, -1, e->number, q};
     }
-    c->needs_slopes = true;
+    see_element(c, m, e->number);
     return true;
 }
 
@@ -183,7 +190,7 @@ enum kn_status columns_init_devices(struct columns *c, struct mna *m)
 
 void columns_watch(const struct columns *c, const struct mna *m, bool *watched)
 {
-    for (int i = 0; i < mna_unknown_count(m) && c->needs_slopes; i++)
+    for (int i = 0; i < mna_unknown_count(m) && c->of_elements; i++)
         watched[i] = true; /* of a device without a current of its own */
     for (size_t i = 0; i < c->count; i++) {
         const struct column_source *s = &c->sources[i];
@@ -214,7 +221,7 @@ void columns_fill(const struct columns *c, struct mna *m, double t, const double
         memcpy(row + 1, x, (c->count - 1) * sizeof *row);
         return;
     }
-    if (c->needs_slopes)
+    if (c->of_elements)
         mna_probe(m, t, x, dxdt);
     for (size_t i = 0; i < c->count; i++) {
         const struct column_source *s = &c->sources[i];

@@ -26,7 +26,8 @@ struct columns {
     struct arena *arena; /* of names; NULL: they are the circuit's */
     struct observable *observables;
     size_t observable_count;
-    bool needs_slopes; /* a device current wants dx/dt */
+    bool of_elements;  /* what elements have besides unknowns is among them */
+    bool needs_slopes; /* something wants dx/dt */
     bool plain;        /* time, then all unknowns in order: a row is a copy */
 };
 

@@ -11,7 +11,6 @@ bool observable_init(struct observable *o, const struct mna *m, const struct exp
     o->values = calloc(count + 1, sizeof *o->values);
     o->workspace = calloc(expression_workspace(e) + 1, sizeof *o->workspace);
     const bool good = probes_init(&o->probes, m, expression_variables(e), count) && o->values && o->workspace;
-    o->needs_slopes = o->probes.needs_slopes;
     return good;
 }
 

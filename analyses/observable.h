@@ -10,7 +10,6 @@ struct observable {
     double *values;       /* [variable count] */
     double *workspace;
     double temperature; /* degrees Celsius */
-    bool needs_slopes;  /* the current of an element without an unknown of its own is in it */
 };
 
 /* False without memory; observable_free is due all the same. */
@@ -20,7 +19,7 @@ void observable_free(struct observable *o);
 /* Sets those of the unknowns [n] of the mna that it is made of. */
 void observable_watch(const struct observable *o, const struct mna *m, bool *watched);
 
-/* dxdt may be NULL where needs_slopes is false. */
+/* dxdt may be NULL where probes.needs_slopes is false. */
 double observable_value(const struct observable *o, struct mna *m, double t, const double *x, const double *dxdt);
 
 #endif

@@ -39,7 +39,8 @@ bool probes_init(struct probes *p, const struct mna *m, const struct expression_
     *p = (struct probes){.count = count, .list = calloc(count + 1, sizeof *p->list)};
     for (size_t i = 0; p->list && i < count; i++) {
         p->list[i] = probe_of(m, &variables[i]);
-        p->needs_slopes |= p->list[i].element >= 0;
+        p->of_elements |= p->list[i].element >= 0;
+        p->needs_slopes |= p->list[i].element >= 0 && mna_needs_slopes(m, p->list[i].element);
     }
     return p->list != NULL;
 }
@@ -52,7 +53,7 @@ void probes_free(struct probes *p)
 
 void probes_watch(const struct probes *p, const struct mna *m, bool *watched)
 {
-    for (int i = 0; i < mna_unknown_count(m) && p->needs_slopes; i++)
+    for (int i = 0; i < mna_unknown_count(m) && p->of_elements; i++)
         watched[i] = true; /* of a device without a current of its own */
     for (size_t i = 0; i < p->count; i++)
         if (p->list[i].unknown >= 0)
@@ -61,7 +62,7 @@ void probes_watch(const struct probes *p, const struct mna *m, bool *watched)
 
 void probes_read(const struct probes *p, struct mna *m, double t, const double *x, const double *dxdt, double *values)
 {
-    if (p->needs_slopes)
+    if (p->of_elements)
         mna_probe(m, t, x, dxdt);
     for (size_t i = 0; i < p->count; i++) {
         const struct probe *from = &p->list[i];

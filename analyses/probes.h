@@ -14,7 +14,8 @@ struct probe {
 struct probes {
     struct probe *list;
     size_t count;
-    bool needs_slopes; /* what elements have besides unknowns is among them */
+    bool of_elements;  /* what elements have besides unknowns is among them .. */
+    bool needs_slopes; /* .. and depends on dx/dt */
 };
 
 struct probe probe_of(const struct mna *m, const struct expression_variable *v);

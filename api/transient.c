@@ -315,7 +315,7 @@ static enum kn_status slopes(struct kn_transient *t, const char *name)
     if (!t->x && (!(t->x = calloc(n, sizeof *t->x)) || !(t->dxdt = calloc(n, sizeof *t->dxdt))))
         return KN_ERROR_MEMORY;
     if (t->stepped)
-        at.method->class->interpolate(at.method, at.time, t->x, t->dxdt);
+        return integrator_slopes(at.method, at.time, t->x, t->dxdt);
     return KN_OK;
 }
 

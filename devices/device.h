@@ -349,6 +349,7 @@ struct device_class {
     bool (*initial)(const void *batch, size_t k, struct initial_list *list);
     /* Current into the first terminal of the k-th element; terminal t for multi-terminal devices. */
     double (*current)(const void *batch, size_t k, int terminal, const struct device_probe *at);
+    bool conducts_only; /* nothing of it depends on at->dxdt */
 };
 
 /* All families that are compiled in (registry.c). */

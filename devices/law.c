@@ -527,6 +527,11 @@ double law_next_breakpoint(const struct law *l, double over)
     return l->expression ? expression_next_breakpoint(l->expression, over) : INFINITY;
 }
 
+double law_next_quarter(const struct law *l, double time, double *period)
+{
+    return l->expression ? expression_next_quarter(l->expression, time, period) : INFINITY;
+}
+
 /* A charge that jumps is no switch: the answer would be an impulse. */
 size_t law_switch_count(const struct law *l)
 {

@@ -80,6 +80,8 @@ void law_delay(const struct law *l, double w, double _Complex *A, double _Comple
 
 /* First time after `over` where the expression itself switches; INFINITY if none. */
 double law_next_breakpoint(const struct law *l, double over);
+/* As next_quarter of a device class. */
+double law_next_quarter(const struct law *l, double time, double *period);
 
 /* Where the law jumps in its arguments, and what decides it: see expression_switches. */
 size_t law_switch_count(const struct law *l);

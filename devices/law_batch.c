@@ -63,6 +63,17 @@ double law_batch_next_breakpoint(const void *batch, double over)
     return next;
 }
 
+/* How much of a formula's value its sines are is not asked. */
+double law_batch_next_quarter(const void *batch, double time, double relative, double *period)
+{
+    const struct law_batch *b = batch;
+    double next = INFINITY;
+    (void)relative;
+    for (size_t i = 0; i < b->law_count; i++)
+        next = fmin(next, law_next_quarter(b->laws[i], time, period));
+    return next;
+}
+
 size_t law_batch_switch_count(const void *batch)
 {
     const struct law_batch *b = batch;

@@ -26,6 +26,7 @@ void law_batch_force_rate(const void *batch, struct instant when, double source_
 void law_batch_eval(void *batch, const struct device_point *at, const struct device_stamp *out);
 bool law_batch_nonlinear(const void *batch);
 double law_batch_next_breakpoint(const void *batch, double over);
+double law_batch_next_quarter(const void *batch, double time, double relative, double *period);
 size_t law_batch_switch_count(const void *batch);
 void law_batch_switches(const void *batch, struct instant when, const double *x, double *g);
 void law_batch_hold(void *batch, size_t number, int side);
@@ -35,7 +36,7 @@ void law_batch_delay(const void *batch, double w, double _Complex *A, double _Co
 /* What the classes of such families have in common. */
 #define LAW_BATCH_FUNCTIONS                                                                                            \
     .eval = law_batch_eval, .nonlinear = law_batch_nonlinear, .next_breakpoint = law_batch_next_breakpoint,            \
-    .delay = law_batch_delay
+    .next_quarter = law_batch_next_quarter, .delay = law_batch_delay
 
 /* Of those whose laws jump. */
 #define LAW_SWITCH_FUNCTIONS                                                                                           \

@@ -56,6 +56,13 @@ static bool make_vectors(struct between *s)
                                 &s->correction[0],
                                 &s->correction[1],
                                 &s->correction[2],
+                                &s->slope[0],
+                                &s->slope[1],
+                                &s->sloped_x[0],
+                                &s->sloped_x[1],
+                                &s->whole,
+                                &s->lacking[0],
+                                &s->lacking[1],
                                 NULL};
     bool complete = arena_vectors(s->memory, n, vectors);
     for (int k = 0; k < BETWEEN_NEAR; k++)
@@ -75,7 +82,8 @@ enum kn_status between_new(const struct integrator *m, const struct run_callback
     if (!s)
         return KN_ERROR_MEMORY;
     *s = (struct between){.memory = memory, .dae = dae, .callbacks = callbacks};
-    s->seen = s->ended = s->last_end = s->weighed_end = NAN;
+    s->seen = s->ended = s->last_end = s->weighed_end = s->sloped[0] = s->sloped[1] = s->stepped = s->whole_time =
+        s->joined = NAN;
     const struct newton_options newton = {m->relative, BETWEEN_KAPPA, MOST_ITERATIONS};
     enum kn_status status = newton_init(&s->newton, dae, &newton);
     if (status == KN_OK)
@@ -355,6 +363,7 @@ enum kn_status between_remember(struct integrator *m)
 void between_restart(struct between *s)
 {
     s->turned = true;
+    s->sloped[0] = s->sloped[1] = s->stepped = s->whole_time = s->joined = NAN;
 }
 
 long between_unsolved(const struct between *s, double *first)
@@ -370,15 +379,18 @@ void between_statistics(const struct between *s, struct integrator_statistics *s
 
 static enum kn_status point(struct integrator *m, double time, bool glance, double *x, double *dxdt)
 {
+    struct between *s = m->between;
     m->class->interpolate(m, time, x, dxdt);
-    if (m->between && time > m->previous && time < m->t)
-        return between_solve(m->between, m, time, glance, x);
-    if (!m->between || time != m->t)
+    if (s && time > m->previous && time < m->t) {
+        const enum kn_status status = between_solve(s, m, time, glance, x);
+        return status == KN_OK && dxdt ? slopes_inside(s, m, time, glance, x, dxdt) : status;
+    }
+    if (!s || time != m->t)
         return KN_OK;
     const double *end;
     const enum kn_status status = integrator_end(m, &end);
     memcpy(x, end, (size_t)m->dae->n * sizeof *x);
-    return status;
+    return status == KN_OK && dxdt ? slopes_at_end(s, m, time, x, dxdt) : status;
 }
 
 enum kn_status integrator_point(struct integrator *m, double time, double *x, double *dxdt)
@@ -414,4 +426,11 @@ enum kn_status integrator_begin(struct integrator *m, const double *end, const d
     if (s->completes && s->ended == m->previous)
         *x = s->end;
     return s->status;
+}
+
+enum kn_status integrator_slopes(struct integrator *m, double time, double *x, double *dxdt)
+{
+    struct between *s = m->between;
+    m->class->interpolate(m, time, s ? s->x : x, dxdt);
+    return s ? slopes_at_end(s, m, time, x, dxdt) : KN_OK;
 }

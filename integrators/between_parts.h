@@ -69,6 +69,14 @@ struct between {
     double *begin, *end; /* [n] x at the ends of the step, complete */
     /* [n] what index-2 unknowns of the interpolant lack at the begin, in the middle, at the end */
     double *correction[3];
+    double *slope[2];    /* [n] dx/dt at the ends of the step, where .. */
+    double *sloped_x[2]; /* [n] .. x is this .. */
+    double sloped[2];    /* s: .. at these times; NaN: not known */
+    double stepped;      /* s, end of that step; NaN: none */
+    double *whole;       /* [n] the point where all equations hold, hidden ones included, at .. */
+    double whole_time;   /* s; NaN: none */
+    double *lacking[2];  /* [n] what slopes of the interpolant lack at the ends of the step, once .. */
+    double joined;       /* s: .. its end is this; NaN: not known */
     double *halves; /* [2 BETWEEN_HALVINGS + 1][n] 0, and for each halving x and what the interpolant misses of it; NULL
                      * where no delay remembers */
     enum kn_status status;
@@ -95,6 +103,17 @@ bool between_remembers(const struct dae *dae);
 const bool *between_watched(const struct integrator *m);
 /* Whether somebody looks at unknowns of these classes (CLASS_BIT). */
 bool between_watches(const struct integrator *m, unsigned which);
+
+/* s->x := the point at time near x, the method's, where all equations hold, hidden ones included (run_callbacks.complete); whether
+ * there is one.  Where slopes are asked for, it is kept as s->whole. */
+bool completion_find(struct between *s, struct integrator *m, double time, const double *x);
+
+/* dxdt [n], slopes of the interpolant at time within the last step, become those that solve the equations, and x [n], which is about
+ * the point there, the point where they do (slopes.c): inside, and at one of its ends.  glance: about so in a step that output does not
+ * resolve. */
+enum kn_status slopes_inside(struct between *s, struct integrator *m, double time, bool glance, double *x,
+                             double *dxdt);
+enum kn_status slopes_at_end(struct between *s, struct integrator *m, double time, double *x, double *dxdt);
 
 /* Once per step, where somebody looks at index-2 unknowns: s->end := the end of the step, completed. */
 void completion_of_end(struct between *s, struct integrator *m);

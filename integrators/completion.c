@@ -79,26 +79,35 @@ static enum settled settle(struct between *s, struct integrator *m, double time,
     return UNSETTLED;
 }
 
-/* Solves at x, the method's point at that time, completes the solution (run_callbacks.complete: hidden constraints) and puts
- * unknowns of the classes `which` into x.  Returns by how many tolerances unknowns below index 2 have changed. */
-double completion_make(struct between *s, struct integrator *m, double time, unsigned which, double *x)
+bool completion_find(struct between *s, struct integrator *m, double time, const double *x)
 {
     const struct run_callbacks *callbacks = s->callbacks;
-    const enum dae_class *classes = s->dae->classes;
     const enum settled settled = settle(s, m, time, x);
     const struct newton *newton = &s->newton;
     const struct dae_values known = {
         .f = newton->f, .G = newton->G, .C = newton->C, .dfdt = s->rates[0], .dqdt = s->rates[1]};
-    if (s->status == KN_OK)
+    if (s->status == KN_OK && callbacks->complete)
         s->status = callbacks->complete(callbacks->context, time, m->t - m->previous,
                                         settled == SETTLED_KNOWN ? &known : NULL, s->x);
+    if (!callbacks->slopes || s->status != KN_OK || settled == UNSETTLED)
+        return settled != UNSETTLED;
+    memcpy(s->whole, s->x, (size_t)s->dae->n * sizeof *s->whole);
+    s->whole_time = time;
+    return true;
+}
+
+/* Solves at x, the method's point at that time, completes the solution and puts unknowns of the classes `which` into x.  Returns by
+ * how many tolerances unknowns below index 2 have changed. */
+double completion_make(struct between *s, struct integrator *m, double time, unsigned which, double *x)
+{
+    const enum dae_class *classes = s->dae->classes;
+    const bool found = completion_find(s, m, time, x);
     for (int i = 0; i < s->dae->n; i++) {
         s->b[i] = s->status == KN_OK && (CLASS_BIT(classes[i]) & which) ? s->x[i] - x[i] : 0;
         x[i] += s->b[i];
     }
-    return settled != UNSETTLED
-               ? tolerance_norms(&s->tolerance, classes, CLASSES_ALL & ~CLASS_BIT(DAE_INDEX2), NULL, s->b).inside
-               : INFINITY;
+    return found ? tolerance_norms(&s->tolerance, classes, CLASSES_ALL & ~CLASS_BIT(DAE_INDEX2), NULL, s->b).inside
+                 : INFINITY;
 }
 
 /* s->end := x, an end of the step, completed. */

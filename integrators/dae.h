@@ -30,6 +30,13 @@ struct dae_values {
     bool limited;        /* out, with DAE_LIMIT: f and q are extrapolations; the point is not a solution */
 };
 
+/* A point of a run whose slopes are asked for. */
+struct dae_point {
+    double time, step; /* s, of the step around it */
+    const double *x; /* [n] */
+    bool solved;     /* x solves the equations with slopes of the charges; else it is about right */
+};
+
 /* How an unknown behaves under perturbations of the equations (theory: Arnold 1996, Table 2.1). */
 enum dae_class {
     DAE_DIFFERENTIAL, /* d/dt of it appears */

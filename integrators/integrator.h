@@ -166,6 +166,9 @@ enum kn_status integrator_glance(struct integrator *m, double time, double *x, d
 enum kn_status integrator_end(struct integrator *m, const double **x);
 /* The same of its begin, for who has not asked while it was the end of the step before; end [n]: m->x at that time. */
 enum kn_status integrator_begin(struct integrator *m, const double *end, const double **x);
+/* dxdt [n] := dx/dt at the begin or the end of that step, as integrator_point has it; x [n], the
+ * solution there, becomes the point that goes with it. */
+enum kn_status integrator_slopes(struct integrator *m, double time, double *x, double *dxdt);
 
 /* All methods, NULL-terminated; the first is the default. */
 extern const struct integrator_class *const integrator_classes[];
@@ -208,6 +211,9 @@ struct run_callbacks {
      * known: f at x, and the derivatives there or as near as rounding; NULL: they are to be evaluated. */
     enum kn_status (*complete)(void *context, double t, double step, const struct dae_values *known, double *x);
     bool everywhere;
+    /* dxdt [n], slopes that are about right, become those that solve the equations; untouched where these are not known.  NULL: they
+     * are those of the interpolant. */
+    enum kn_status (*slopes)(void *context, const struct dae_point *at, double *dxdt);
     /* No step leads on from x [n] at t, however short: *leapt: x has been moved to where the solution goes on, behind the same
      * t.  shortest: s, below which times are the same.  A status that ends the run.  NULL: solutions end there. */
     enum kn_status (*leap)(void *context, double t, double shortest, double *x, bool *leapt);

@@ -359,9 +359,15 @@ void mna_set_outside(struct mna *m, const struct outside *o)
 void mna_probe(struct mna *m, double t, const double *x, const double *dxdt)
 {
     stand_at(m, m->asked, x);
-    memmove(m->dxdt + 1, dxdt, (size_t)m->dae.n * sizeof *dxdt);
+    if (dxdt)
+        memmove(m->dxdt + 1, dxdt, (size_t)m->dae.n * sizeof *dxdt);
     m->probe = (struct device_probe){
         .when = instant_of(m, t), .x = m->x, .dxdt = m->dxdt, .gmin = m->options.gmin + m->extra_gmin};
+}
+
+bool mna_needs_slopes(const struct mna *m, int element)
+{
+    return !m->families.families[m->families.family_of[element]].class->conducts_only;
 }
 
 /* Of all nodes through which current flows, V A. */

@@ -65,6 +65,8 @@ const struct element *mna_describe_fault(const struct mna *m, double since, doub
 /* Solution point and its time derivative [n each] for mna_probed_current; it holds until the next evaluation of the
  * DAE. */
 void mna_probe(struct mna *m, double t, const double *x, const double *dxdt);
+/* Whether what is read of an element there depends on the time derivative, which may be NULL where no element's does. */
+bool mna_needs_slopes(const struct mna *m, int element);
 /* Current of an element into terminal 0.. */
 double mna_probed_current(const struct mna *m, int element, int terminal);
 

@@ -42,12 +42,13 @@ static enum kn_status look(void *context, double t, double *values)
     return status;
 }
 
-/* Where the solution itself is known, and its slopes perhaps not. */
-static void read_known(struct reader *r, double t, const double *x, double *values)
+/* Where the step begins, whose solution is known, and its slopes perhaps not. */
+static void read_begin(struct reader *r)
 {
+    memcpy(r->x, r->here, r->n * sizeof *r->x);
     if (r->probes.needs_slopes)
-        integrator_point(r->method, t, r->x, r->dxdt);
-    read(r, t, x, values);
+        integrator_slopes(r->method, r->method->previous, r->x, r->dxdt);
+    read(r, r->method->previous, r->x, r->begin);
 }
 
 void reader_begin(struct reader *r, const double *x)
@@ -64,11 +65,11 @@ bool reader_step(struct reader *r, struct integrator *m, struct measure_piece *p
     if (good && from > m->previous)
         look(r, from, r->begin);
     else if (good)
-        read_known(r, from, r->here, r->begin);
+        read_begin(r);
+    if (good)
+        look(r, m->t, r->end);
     const double *end; /* a status that ends the run comes back from the points that are looked at, too */
     integrator_end(m, &end);
-    if (good)
-        read_known(r, m->t, end, r->end);
     reader_begin(r, end); /* where tstart is the end of a step, the next one begins */
     return good;
 }

@@ -81,11 +81,11 @@ static enum kn_status emit_at(struct rows *r, struct integrator *m, double t, co
 
 static enum kn_status fill_end(struct rows *r, struct integrator *m, double *row)
 {
+    if (r->columns->needs_slopes)
+        return rows_fill_at(r, m, m->t, row);
     const double *x;
     const enum kn_status status = integrator_end(m, &x);
-    if (r->columns->needs_slopes)
-        m->class->interpolate(m, m->t, r->x, r->dxdt);
-    columns_fill(r->columns, r->mna, m->t, x, r->dxdt, row);
+    columns_fill(r->columns, r->mna, m->t, x, NULL, row);
     return status;
 }
 
@@ -398,7 +398,7 @@ static enum kn_status emit_waiting(struct rows *r, struct integrator *m)
         return KN_OK;
     r->waits = false;
     if (m)
-        m->class->interpolate(m, m->previous, r->x, r->dxdt);
+        integrator_slopes(m, m->previous, r->waiting, r->dxdt);
     return emit_first(r, r->waiting_time, r->waiting);
 }
 

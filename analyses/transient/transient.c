@@ -1,10 +1,10 @@
 /* transient.c - see transient.h. */
 #include "analyses/transient/transient.h"
 
-#include "analyses/bias.h"
 #include "analyses/run_index.h"
 #include "analyses/spectrum/spectra.h"
 #include "analyses/transient/carry.h"
+#include "analyses/transient/kept_bias.h"
 #include "analyses/transient/quasistatic.h"
 #include "analyses/transient/reader.h"
 #include "analyses/transient/rows.h"
@@ -34,9 +34,7 @@ struct transient_course {
     struct columns columns;
     double *x; /* [n of dae_of] where the run starts, then where it is */
     struct rows rows;
-    const struct analysis_card *bias_card; /* .savebias with a time; NULL: none */
-    double bias_time, *bias;               /* s; [n of dae_of] */
-    bool bias_kept;
+    struct kept_bias bias;
     struct stills stills;              /* that .op asks for */
     struct measurements *measurements; /* NULL where the deck asks for none */
     struct reader reader;              /* of what they measure */
@@ -97,15 +95,6 @@ static enum kn_status watch_hidden(struct transient_course *run, struct integrat
     return monitor_look(run->monitor, m->t, m->x, run->slopes);
 }
 
-/* The point that .savebias asks for. */
-static enum kn_status keep_bias(struct transient_course *run, struct integrator *m)
-{
-    if (!run->bias_card || run->bias_kept || run->bias_time > m->t)
-        return KN_OK;
-    run->bias_kept = true;
-    return integrator_point(m, run->bias_time, run->bias, NULL);
-}
-
 static enum kn_status step_accepted(void *context, struct integrator *m, bool first)
 {
     struct transient_course *run = context;
@@ -134,7 +123,7 @@ static enum kn_status step_accepted(void *context, struct integrator *m, bool fi
     if (status == KN_OK)
         status = stills_step(&run->stills, m);
     if (status == KN_OK)
-        status = keep_bias(run, m);
+        status = kept_bias_step(&run->bias, m);
     if (status == KN_OK)
         status = rows_step(&run->rows, m);
     return status == KN_OK ? carry_leave(run->carry, run->setup->mna, m, run->request) : status;
@@ -208,10 +197,14 @@ static double fixed_step_of(const struct transient_course *run)
 }
 
 /* Who fixes the steps wants to see what the method makes of them. */
+static bool shows_method(const struct transient_course *run)
+{
+    return run->ggl || run->setup->options->raw_index2 || fixed_step_of(run) > 0;
+}
+
 static bool completes(const struct transient_course *run)
 {
-    const struct analysis_options *o = run->setup->options;
-    return !run->ggl && !o->raw_index2 && fixed_step_of(run) == 0 && run_index_of_derivatives(&run->setup->index) > 0;
+    return !shows_method(run) && run_index_of_derivatives(&run->setup->index) > 0;
 }
 
 /* Index-2 unknowns of a point.  They are found from the equations of the circuit, which sums are not. */
@@ -219,6 +212,12 @@ static enum kn_status complete(void *context, double t, double step, const struc
 {
     struct transient_course *run = context;
     return consistent_follow(&run->consistent, t, step, run->cutsets ? NULL : known, x);
+}
+
+static enum kn_status slopes(void *context, const struct dae_point *at, double *dxdt)
+{
+    struct transient_course *run = context;
+    return consistent_slope_inside(&run->consistent, at, dxdt);
 }
 
 /* No step leads on from where the run is. */
@@ -279,6 +278,7 @@ static struct run_callbacks callbacks_of(struct transient_course *run)
 {
     const struct analysis_options *o = run->setup->options;
     const struct kn_partner *p = o->partner;
+    const bool exact = !shows_method(run), above_2 = run_index_is_above_2(&run->setup->index);
     return (struct run_callbacks){.context = run,
                                   .accepted = step_accepted,
                                   .attempted = o->attempted ? step_attempted : NULL,
@@ -286,7 +286,8 @@ static struct run_callbacks callbacks_of(struct transient_course *run)
                                   .reinitialize = reinitialize,
                                   .complete = completes(run) ? complete : NULL,
                                   .leap = run->ggl || run->quasistatic ? NULL : leap,
-                                  .everywhere = run_index_is_above_2(&run->setup->index),
+                                  .slopes = exact && !run->quasistatic && !above_2 ? slopes : NULL,
+                                  .everywhere = above_2,
                                   .breakpoint = p && p->breakpoint ? partner_breakpoint : NULL,
                                   .shorten = p && p->shorten ? partner_shorten : NULL,
                                   .refused = p && p->agrees ? partner_refuses : NULL};
@@ -364,11 +365,7 @@ static enum kn_status make_room(struct transient_course *run)
     run->values = calloc(n, sizeof *run->values);
     run->slopes = calloc(n, sizeof *run->slopes);
     run->watched = calloc(n, sizeof *run->watched);
-    run->bias_card = bias_in_time(s, &run->bias_time);
-    run->bias = run->bias_card ? calloc(n, sizeof *run->bias) : NULL;
-    if (run->bias_card && !run->bias)
-        return KN_ERROR_MEMORY;
-    return run->values && run->slopes && run->watched ? KN_OK : KN_ERROR_MEMORY;
+    return run->values && run->slopes && run->watched ? kept_bias_init(&run->bias, s, n) : KN_ERROR_MEMORY;
 }
 
 /* Of a nonlinear circuit only where it starts; unknowns of index 3 and more are right from then on. */
@@ -499,7 +496,7 @@ static void release(struct transient_course *run)
 {
     rows_free(&run->rows);
     stills_free(&run->stills);
-    free(run->bias);
+    kept_bias_free(&run->bias);
     measure_free(run->measurements);
     reader_free(&run->reader);
     spectra_free(run->spectra);
@@ -579,8 +576,8 @@ enum kn_status transient_end(struct transient_course *run, enum kn_status status
     run->summary->rows = run->rows.count;
     if (status == KN_OK)
         status = stills_write(&run->stills, s, sink, &run->summary->rows);
-    if (status == KN_OK && run->bias_kept)
-        status = bias_send(s, run->bias_card, run->bias);
+    if (status == KN_OK)
+        status = kept_bias_send(&run->bias, s);
     release(run);
     quasistatic_end(run->quasistatic, status);
     free(run);

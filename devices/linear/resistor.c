@@ -274,6 +274,7 @@ const struct device_class resistor_class = {
         },
     BATCH_OF(struct resistor_batch),
     USUAL_FUNCTIONS,
+    .conducts_only = true,
     .prepare = prepare,
     .alternate = alternate,
     .noise = noise,

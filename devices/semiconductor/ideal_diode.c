@@ -235,4 +235,5 @@ const struct device_class ideal_diode_class = {
     SWITCH_FUNCTIONS,
     .branches = branches,
     .current = current,
+    .conducts_only = true,
 };

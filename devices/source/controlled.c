@@ -203,7 +203,7 @@ static bool noise(const void *batch, size_t k, const struct device_probe *at, st
         .connect = connect, .prepare = prepare, .stamp = stamp, .force = law_batch_force,                              \
         .force_rate = law_batch_force_rate, .switch_count = law_batch_switch_count, .switches = law_batch_switches,    \
         .hold = law_batch_hold, .switch_owner = law_batch_switch_owner, .branches = branches, .current = current,      \
-        .noise = noise,                                                                                                \
+        .conducts_only = true, .noise = noise,                                                                         \
     }
 
 const struct device_class vcvs_class =

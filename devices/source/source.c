@@ -228,8 +228,9 @@ static double voltage_current(const void *batch, size_t k, int terminal, const s
 /* What both kinds have, `kind` before the names of what is their own. */
 #define SOURCE_FUNCTIONS(kind)                                                                                         \
     BATCH_OF(struct source_batch), .force = kind##_force, .force_rate = kind##_force_rate, .excite = kind##_excite,    \
-                                   .branches = kind##_branches, .current = kind##_current, .set_dc = set_dc,           \
-                                   .set_outside = set_outside, .next_breakpoint = next_breakpoint, .next_quarter = next_quarter
+                                   .branches = kind##_branches, .current = kind##_current, .conducts_only = true,      \
+                                   .set_dc = set_dc, .set_outside = set_outside, .next_breakpoint = next_breakpoint,   \
+                                   .next_quarter = next_quarter
 
 const struct device_class voltage_source_class = {
     .kind =

@@ -464,7 +464,7 @@ static bool noise(const void *batch, size_t k, const struct device_probe *at, st
                  __VA_ARGS__},                                                                                         \
         .batch_size = sizeof(struct switch_batch), .fill = fill, .connect = connect, .prepare = prepare, .eval = eval, \
         .switch_count = switch_count, .switches = switches, .hold = hold, .switch_owner = switch_owner,                \
-        .switches_remember = true, .branches = branches, .current = current, .noise = noise,                           \
+        .switches_remember = true, .branches = branches, .current = current, .conducts_only = true, .noise = noise,    \
     }
 
 const struct device_class voltage_switch_class =

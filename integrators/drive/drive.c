@@ -557,7 +557,7 @@ enum kn_status drive_new(struct integrator *m, const double *x, const struct run
                         .callbacks = callbacks,
                         .statistics = statistics,
                         .reports = {.m = m, .diagnostics = d},
-                        .swing = {m->dae, m->relative, INFINITY},
+                        .swing = {m, INFINITY},
                         .leap_time = -INFINITY};
     s->max_step = fmin(o->max_step, m->dae->largest_step);
     s->target = o->stop;

@@ -2,16 +2,16 @@
  *
  * Errors are seen at a few points of a step, where a source that swings looks alike if steps are whole periods: a sine of 1 V had rows
  * of 11 V.  And what waits for its crest, a rectifier, sleeps through steps that never end there.  So steps longer than an eighth of a
- * period end at its crests and zeros; those of who follows the sine are shorter. */
+ * period end at its crests and zeros, in linear circuits as many eighths as a method has points inside; those of who follows the sine
+ * are shorter. */
 #ifndef INTEGRATORS_DRIVE_SWING_H
 #define INTEGRATORS_DRIVE_SWING_H
 
-#include "integrators/dae.h"
+#include "integrators/integrator.h"
 
 struct swing {
-    const struct dae *dae;
-    double relative; /* reltol: of a source's size, what it swings by less does not count */
-    double period;   /* s, the shortest until the next breakpoint; INFINITY: none swings */
+    const struct integrator *method;
+    double period; /* s, the shortest until the next breakpoint; INFINITY: none swings */
 };
 
 /* At the start, and behind each breakpoint. */

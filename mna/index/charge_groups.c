@@ -16,6 +16,11 @@ static void join(struct charge_groups *g, const struct sparse_pattern *p, const 
                 groups_unite(g->group, p->row[k] + 1, j + 1);
 }
 
+bool charge_groups_is_charge(double sum, double size)
+{
+    return fabs(sum) > ROUNDING_SAME * size;
+}
+
 /* Sums of the columns' and rows' entries; all entries of a column or row belong to one group. */
 static void find_charged(struct charge_groups *g, const struct sparse_pattern *p, const double *C, double *row_sum,
                          double *row_size)
@@ -28,11 +33,11 @@ static void find_charged(struct charge_groups *g, const struct sparse_pattern *p
             row_sum[p->row[k]] += C[k];
             row_size[p->row[k]] += fabs(C[k]);
         }
-        if (fabs(sum) > ROUNDING_SAME * size)
+        if (charge_groups_is_charge(sum, size))
             g->sum_charged[groups_find(g->group, j + 1)] = true;
     }
     for (int i = 0; i < p->n; i++)
-        if (fabs(row_sum[i]) > ROUNDING_SAME * row_size[i])
+        if (charge_groups_is_charge(row_sum[i], row_size[i]))
             g->shift_felt[groups_find(g->group, i + 1)] = true;
 }
 

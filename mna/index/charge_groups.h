@@ -19,6 +19,9 @@ struct charge_groups {
     double *inflow;    /* [n + 1] by representative, for charge_groups_find_tied; 0 outside it */
 };
 
+/* Whether entries of a column or row of C with that sum and that sum of sizes store charge together. */
+bool charge_groups_is_charge(double sum, double size);
+
 /* C [entries + 1] on the pattern. */
 enum kn_status charge_groups_init(struct charge_groups *g, const struct sparse_pattern *p, const double *C);
 /* Finds which groups are tied, from G [entries + 1] of the same point. */

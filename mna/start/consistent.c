@@ -10,7 +10,7 @@
 #include "base/rounding.h"
 #include "mna/listing.h"
 #include "mna/start/consistent_euler.h"
-#include "mna/start/hidden_constraints.h"
+#include "mna/start/hidden/hidden_constraints.h"
 #include "mna/start/homotopy.h"
 #include "mna/start/initial_values.h"
 #include "mna/start/initial_values_kept.h"
@@ -439,10 +439,21 @@ enum kn_status consistent_high_index(struct consistent *c, double time, double *
     return status == KN_OK ? hidden_constraints_begin(c->hidden, time, c->index, x) : status;
 }
 
+static enum kn_status make_inside(struct consistent *c)
+{
+    return c->inside ? KN_OK : hidden_constraints_new(c->mna, &c->inside);
+}
+
 enum kn_status consistent_follow(struct consistent *c, double t, double step, const struct dae_values *known, double *x)
 {
-    const enum kn_status status = c->inside ? KN_OK : hidden_constraints_new(c->mna, &c->inside);
+    const enum kn_status status = make_inside(c);
     return status == KN_OK ? hidden_constraints_follow(c->inside, t, step, c->index, known, x) : status;
+}
+
+enum kn_status consistent_slope_inside(struct consistent *c, const struct dae_point *at, double *slope)
+{
+    const enum kn_status status = make_inside(c);
+    return status == KN_OK ? hidden_constraints_slope_inside(c->inside, at, slope) : status;
 }
 
 enum kn_status consistent_slope(struct consistent *c, double time, double h, const double *x, double *slope)

@@ -65,6 +65,9 @@ enum kn_status consistent_high_index(struct consistent *c, double time, double *
 enum kn_status consistent_follow(struct consistent *c, double t, double step, const struct dae_values *known,
                                  double *x);
 
+/* The slope [n] at a point of a run, as hidden_constraints_slope_inside. */
+enum kn_status consistent_slope_inside(struct consistent *c, const struct dae_point *at, double *slope);
+
 /* slope [n] := x' at x [n], which is consistent at `time`: x moves over the step h (s), linearised, divided by h. */
 enum kn_status consistent_slope(struct consistent *c, double time, double h, const double *x, double *slope);
 

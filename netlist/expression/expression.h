@@ -203,6 +203,9 @@ bool expression_describe_fault(const struct expression *e, const struct expressi
 double expression_next_breakpoint(const struct expression *e, double over);
 /* The last not later than `over`; -INFINITY: none. */
 double expression_last_breakpoint(const struct expression *e, double over);
+/* The first crest or zero later than `time` of a sine or cosine of a straight line in time; INFINITY: none.  *period (s): made the
+ * shorter of itself and the shortest of theirs. */
+double expression_next_quarter(const struct expression *e, double time, double *period);
 
 /* The program's jumps in its variables: comparisons, u() and sgn(). */
 size_t expression_switch_count(const struct expression *e);

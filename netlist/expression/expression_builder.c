@@ -314,20 +314,24 @@ static void add_breakpoint(struct builder *b, double time)
     b->breakpoints[b->breakpoint_count++] = time;
 }
 
-/* The value jumps or bends wherever it is `offset` more than a multiple of `step`. */
-static void note_steps(struct builder *b, struct time_line x, double step, double offset)
+static void add_period(struct builder *b, struct expression_period period)
 {
-    const double period = fabs(step / x.slope), first = (offset - x.offset) / x.slope;
-    if (!x.known || x.slope == 0.0 || !isfinite(period) || !(period > 0.0) || !isfinite(first))
-        return;
-    builder_note_period(b, first - period * (ceil(first / period) - 1.0), period);
+    if (builder_room(b, &b->periods, b->period_count, &b->period_capacity, sizeof *b->periods))
+        b->periods[b->period_count++] = period;
 }
 
 void builder_note_period(struct builder *b, double first, double period)
 {
-    if (!builder_room(b, &b->periods, b->period_count, &b->period_capacity, sizeof *b->periods))
+    add_period(b, (struct expression_period){first, period, false});
+}
+
+/* The value jumps or bends, or a sine of it swings, wherever it is `offset` more than a multiple of `step`. */
+static void note_steps(struct builder *b, struct time_line x, double step, double offset, bool swings)
+{
+    const double period = fabs(step / x.slope), first = (offset - x.offset) / x.slope;
+    if (!x.known || x.slope == 0.0 || !isfinite(period) || !(period > 0.0) || !isfinite(first))
         return;
-    b->periods[b->period_count++] = (struct expression_period){first, period};
+    add_period(b, (struct expression_period){first - period * (ceil(first / period) - 1.0), period, swings});
 }
 
 /* The value reaches the level when slope * time + offset = level. */
@@ -347,15 +351,20 @@ static bool switches_at_zero(enum operation op)
     return op == OP_ABS || op == OP_SIGN || op == OP_STEP || op == OP_NOT;
 }
 
+/* Of a period of the sine, radian. */
+static const double QUARTER = 1.57079632679489661923;
+
 static void note_breakpoints(struct builder *b, enum operation op, int first, int second)
 {
     const struct time_line zero = {true, 0.0, 0.0};
     if (op == OP_FLOOR || op == OP_CEIL || op == OP_TRUNCATE || op == OP_HASH)
-        note_steps(b, b->values[first].line, 1.0, 0.0);
+        note_steps(b, b->values[first].line, 1.0, 0.0, false);
     else if (op == OP_NEAREST || op == OP_ROUND)
-        note_steps(b, b->values[first].line, 1.0, 0.5);
+        note_steps(b, b->values[first].line, 1.0, 0.5, false);
     else if (op == OP_MODULO && b->values[second].kind == VALUE_CONSTANT)
-        note_steps(b, b->values[first].line, b->values[second].number, 0.0);
+        note_steps(b, b->values[first].line, b->values[second].number, 0.0, false);
+    else if (op == OP_SIN || op == OP_COS)
+        note_steps(b, b->values[first].line, QUARTER, 0.0, true);
     else if (switches(op))
         note_crossing(b, b->values[first].line, b->values[second].line);
     else if (switches_at_zero(op))

@@ -316,7 +316,7 @@ double expression_next_breakpoint(const struct expression *e, double over)
     double next = i < e->breakpoint_count ? e->breakpoints[i] : INFINITY;
     for (size_t k = 0; k < e->period_count; k++) {
         const struct expression_period *p = &e->periods[k];
-        if (is_too_fine(p, over))
+        if (p->swings || is_too_fine(p, over))
             continue;
         next = fmin(next, p->first + periods_over(p, over) * p->period);
     }
@@ -329,10 +329,26 @@ double expression_last_breakpoint(const struct expression *e, double over)
     double last = i > 0 ? e->breakpoints[i - 1] : -INFINITY;
     for (size_t k = 0; k < e->period_count; k++) {
         const struct expression_period *p = &e->periods[k];
-        if (is_too_fine(p, over))
+        if (p->swings || is_too_fine(p, over))
             continue;
         const double n = periods_over(p, over);
         last = n > 0.0 ? fmax(last, p->first + (n - 1.0) * p->period) : last;
     }
     return last;
+}
+
+/* Nearer to a crest or zero than this part of a quarter, the next is the one behind it. */
+static const double NEAR_QUARTER = 1e-3;
+
+double expression_next_quarter(const struct expression *e, double time, double *period)
+{
+    double next = INFINITY;
+    for (size_t k = 0; k < e->period_count; k++) {
+        const struct expression_period *p = &e->periods[k];
+        if (!p->swings || is_too_fine(p, time))
+            continue;
+        *period = fmin(*period, 4 * p->period);
+        next = fmin(next, p->first + periods_over(p, time + NEAR_QUARTER * p->period) * p->period);
+    }
+    return next;
 }

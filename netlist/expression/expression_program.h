@@ -45,6 +45,7 @@ struct pwl_table {
 /* Places in time: first, first + period, .. */
 struct expression_period {
     double first, period;
+    bool swings; /* crests and zeros of a sine, where nothing jumps or bends */
 };
 
 struct expression_input {

@@ -9,6 +9,7 @@ static int circuits = 24;
 struct swing {
     double frequency, offset, amplitude, phase, periods, rows; /* Hz, V, V, degrees, in the run, per period */
     int beside;                                                /* what stands beside it */
+    bool formula;                                              /* of time, instead of SIN */
 };
 
 /* Whole numbers of periods half of the time: those of a step are whole as well then, if there are a hundred or more. */
@@ -24,6 +25,7 @@ static struct swing random_swing(uint64_t *s)
     w.phase = 30.0 * (double)between(s, 0, 3);
     w.rows = between(s, 0, 1) ? 0.1 : 10;
     w.beside = (int)between(s, 0, 3);
+    w.formula = between(s, 0, 1);
     return w;
 }
 
@@ -34,8 +36,10 @@ static void write_swing(const struct swing *w, char *deck, size_t size)
         "S1 b 0 a 0 sw\nRb b c 1k\nVc c 0 1\n.model sw sw(vt=%g vh=0 ron=1 roff=1meg)\n",
         "V2 c 0 PULSE(0 1 0 1n 1n 1 2)\nRc c y 1k\nCy y 0 1\n"};
     const double stop = w->periods / w->frequency;
-    const int n = snprintf(deck, size, "swing\nV1 a 0 SIN(%g %g %g 0 0 %g)\nR1 a 0 1k\n", w->offset, w->amplitude,
-                           w->frequency, w->phase);
+    const char *const source = w->formula ? "B9 a 0 V=%g+%g*sin(2*pi*(%g*time+%g/360))" : "V1 a 0 SIN(%g %g %g 0 0 %g)";
+    char card[120];
+    snprintf(card, sizeof card, source, w->offset, w->amplitude, w->frequency, w->phase);
+    const int n = snprintf(deck, size, "swing\n%s\nR1 a 0 1k\n", card);
     const int more = snprintf(deck + n, size - (size_t)n, beside[w->beside], w->offset + 0.4 * w->amplitude);
     snprintf(deck + n + more, size - (size_t)(n + more), ".save v(a)\n.tran %.17g %.17g\n.end\n",
              1 / (w->rows * w->frequency), stop);

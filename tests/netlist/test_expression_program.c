@@ -345,6 +345,23 @@ static void check_breakpoints(const char *text, const double *expected, size_t c
 #define BREAKPOINTS(text, ...)                                                                                         \
     check_breakpoints(text, (const double[]){__VA_ARGS__}, sizeof((const double[]){__VA_ARGS__}) / sizeof(double))
 
+static void sines_of_time_swing_and_are_no_breakpoints(void)
+{
+    struct fixture f = fixture_open();
+    const struct expression *e = compiled(&f, "3+cos(2*pi*(time-0.1))*v(a)+sin(v(a))");
+    double period = INFINITY, at = 0.0;
+    for (int k = 0; k < 9; k++) {
+        at = expression_next_quarter(e, at, &period);
+        CU_ASSERT_DOUBLE_EQUAL(at, 0.1 + 0.25 * k, 1e-12);
+    }
+    CU_ASSERT_DOUBLE_EQUAL(period, 1.0, 1e-12);
+    CU_ASSERT(expression_next_breakpoint(e, 0.0) == INFINITY);
+    period = INFINITY;
+    CU_ASSERT(expression_next_quarter(compiled(&f, "sin(time*time)+sin(2)"), 0.0, &period) == INFINITY);
+    CU_ASSERT(period == INFINITY);
+    fixture_close(&f);
+}
+
 static void places_that_come_again_are_breakpoints(void)
 {
     struct fixture f = fixture_open();
@@ -559,6 +576,7 @@ static const struct claim claims[] = {
     CLAIM(what_is_printed_reads_back),
     CLAIM(odd_powers_are_noted_once_since_ngspice_differs),
     CLAIM(linearity_is_recognised),
+    CLAIM(sines_of_time_swing_and_are_no_breakpoints),
     CLAIM(places_that_come_again_are_breakpoints),
     CLAIM(switches_in_time_are_breakpoints),
     CLAIM(what_never_switches_in_time_has_no_breakpoint),

@@ -51,7 +51,8 @@ integrators/study base sparse integrators integrators/rosenbrock
 mna base netlist devices sparse integrators/dae.h integrators/newton.h
 mna/topology base netlist devices mna
 mna/index base netlist sparse mna mna/topology
-mna/start base netlist devices sparse integrators/dae.h integrators/newton.h mna mna/topology mna/index mna/stabilised/cutset_equations.h
+mna/start base netlist devices sparse integrators/dae.h integrators/newton.h mna mna/topology mna/index mna/start/hidden mna/stabilised/cutset_equations.h
+mna/start/hidden base sparse integrators/dae.h mna mna/index mna/start
 mna/equations base netlist devices sparse/field.h mna mna/topology
 mna/stabilised base devices sparse mna integrators/dae.h
 mna/watch base mna mna/topology mna/index

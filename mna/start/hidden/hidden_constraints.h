@@ -23,6 +23,10 @@ enum kn_status hidden_constraints_complete(struct hidden_constraints *s, double 
 enum kn_status hidden_constraints_slope(struct hidden_constraints *s, double time, double h, const double *x,
                                         double *slope);
 
+/* slope [n], about x', becomes x' at a point of a run: the currents of charges are those that equations with charge lack.  Where no
+ * slope makes these add up, or the point is not solved, it does unless that makes currents larger. */
+enum kn_status hidden_constraints_slope_inside(struct hidden_constraints *s, const struct dae_point *at, double *slope);
+
 /* x [n], which obeys all equations at `time` but those with second derivatives and higher ones: these, too. */
 enum kn_status hidden_constraints_begin(struct hidden_constraints *s, double time, int index, double *x);
 

@@ -3,7 +3,7 @@
  * Equations without charge are rows of zeros in C, and sums of rows over nodes that capacitances join with each other
  * but not with ground (charge_groups.h).  A set of rows that does not add to zero simply counts as having charge.
  */
-#include "mna/start/hidden_constraints.h"
+#include "mna/start/hidden/hidden_constraints_parts.h"
 
 #include "base/rounding.h"
 #include "mna/index/charge_groups.h"
@@ -15,27 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Residuals beyond this multiple of their tolerance are more than round-off. */
-static const double SUFFERED = 1e3;
-enum { LEVELS = 3, MOST_ROUNDS = 8 };
-
-struct hidden_constraints {
-    struct arena *memory;
-    const struct dae *dae;
-    struct charge_groups groups;
-    int *sum; /* [n] representative of the group whose equations have no charge in sum, or -1 */
-    struct sparse_pattern *pattern;
-    int *slot;     /* [entries] place of G's (and C's) own entry */
-    int *sum_slot; /* [entries] place in the row of the sum; the bin where there is none */
-    double *f, *dfdt, *dqdt, *G, *C;
-    double *matrix;
-    struct sparse_lu *lu;
-    double *increment[LEVELS]; /* [n] */
-    double *level[LEVELS];     /* [n] */
-    double *kept;              /* [n] x as it came */
-    double *factored[2];       /* [entries + 1] G and C in the factors of a run's points */
-    double h;                  /* s, in these factors; 0: there are none */
-};
+enum { MOST_ROUNDS = 8 };
 
 void hidden_constraints_free(struct hidden_constraints *s)
 {
@@ -63,9 +43,11 @@ enum kn_status hidden_constraints_new(struct mna *m, struct hidden_constraints *
         &s->f,        &s->dfdt,     &s->dqdt,     &s->kept, &s->increment[0], &s->increment[1], &s->increment[2],
         &s->level[0], &s->level[1], &s->level[2], NULL};
     s->sum = arena_array(memory, n, sizeof *s->sum);
+    s->had_charge = arena_array(memory, n, sizeof *s->had_charge);
+    s->moves = arena_array(memory, n, sizeof *s->moves);
     s->slot = arena_array(memory, 2 * entries + 1, sizeof *s->slot);
     s->sum_slot = s->slot ? s->slot + entries : NULL;
-    if (s->sum && s->slot && arena_vectors(memory, n, vectors) &&
+    if (s->sum && s->had_charge && s->moves && s->slot && arena_vectors(memory, n, vectors) &&
         arena_vectors(memory, entries + 1, (double **const[]){&s->G, &s->C, &s->factored[0], &s->factored[1], NULL}))
         return KN_OK;
     hidden_constraints_free(s);
@@ -73,7 +55,7 @@ enum kn_status hidden_constraints_new(struct mna *m, struct hidden_constraints *
     return KN_ERROR_MEMORY;
 }
 
-static enum kn_status evaluate(struct hidden_constraints *s, double time, const double *x)
+enum kn_status hidden_evaluate(struct hidden_constraints *s, double time, const double *x)
 {
     struct dae_values out = {.f = s->f, .G = s->G, .C = s->C, .dfdt = s->dfdt, .dqdt = s->dqdt};
     return s->dae->eval(s->dae->problem, time, x, DAE_F | DAE_G | DAE_C | DAE_T, &out);
@@ -136,7 +118,7 @@ static enum kn_status mend_visible(struct hidden_constraints *s, double h, doubl
     return KN_OK;
 }
 
-static void increments_right(const struct hidden_constraints *s, double h, double *right)
+void hidden_increments_right(const struct hidden_constraints *s, double h, double *right)
 {
     memset(right, 0, (size_t)s->dae->n * sizeof *right);
     for (int i = 0; i < s->dae->n; i++) {
@@ -151,12 +133,12 @@ static void increments_right(const struct hidden_constraints *s, double h, doubl
 /* *moved: whether another look, with what is nonlinear in index-2 unknowns taken where they are now, may find more. */
 static enum kn_status mend_hidden(struct hidden_constraints *s, double h, double *x, bool *moved)
 {
-    for (int k = 0; k < LEVELS; k++) {
+    for (int k = 0; k < HIDDEN_LEVELS; k++) {
         const double step = ldexp(h, -k);
         const enum kn_status status = factor(s, step);
         if (status != KN_OK)
             return status;
-        increments_right(s, step, s->increment[k]);
+        hidden_increments_right(s, step, s->increment[k]);
         sparse_lu_solve(s->lu, s->increment[k]);
     }
     *moved = false;
@@ -193,6 +175,12 @@ static bool take_groups(struct hidden_constraints *s)
         changed |= s->sum[i] != sum;
         s->sum[i] = sum;
     }
+    memset(s->moves, 0, (size_t)s->dae->n * sizeof *s->moves);
+    for (int i = 0; i < s->dae->n; i++) {
+        s->had_charge[i] = s->had_charge[i] || s->sum[i] != i;
+        if (s->sum[i] >= 0 && s->had_charge[i] && !charge_groups_is_loose(&s->groups, i))
+            s->moves[s->sum[i]] = true;
+    }
     return changed;
 }
 
@@ -209,12 +197,12 @@ static enum kn_status group(struct hidden_constraints *s)
 
 static enum kn_status prepare(struct hidden_constraints *s, double time, const double *x)
 {
-    const enum kn_status status = evaluate(s, time, x);
+    const enum kn_status status = hidden_evaluate(s, time, x);
     return status == KN_OK ? group(s) : status;
 }
 
 /* Largest residual of the equations without charge, against their tolerance. */
-static double visible_residual(const struct hidden_constraints *s)
+double hidden_visible_residual(const struct hidden_constraints *s)
 {
     double *sum = s->increment[0], worst = 0;
     memset(sum, 0, (size_t)s->dae->n * sizeof *sum);
@@ -239,7 +227,7 @@ static bool moves_charges(const struct hidden_constraints *s, const double *x)
     const struct dae *dae = s->dae;
     for (int i = 0; dae->classes && i < dae->n; i++)
         if (dae->classes[i] == DAE_DIFFERENTIAL &&
-            !(fabs(x[i] - s->kept[i]) <= STAYS * fabs(s->kept[i]) + SUFFERED * dae->absolute[i]))
+            !(fabs(x[i] - s->kept[i]) <= STAYS * fabs(s->kept[i]) + HIDDEN_SUFFERED * dae->absolute[i]))
             return true;
     return false;
 }
@@ -248,18 +236,18 @@ static bool moves_charges(const struct hidden_constraints *s, const double *x)
  * suffer, x stays. */
 static enum kn_status mend(struct hidden_constraints *s, double time, double h, double *x)
 {
-    const double before = visible_residual(s);
+    const double before = hidden_visible_residual(s);
     memcpy(s->kept, x, (size_t)s->dae->n * sizeof *x);
     enum kn_status status = mend_visible(s, h, x);
     bool moved = true;
     for (int round = 0; status == KN_OK && moved && round < MOST_ROUNDS; round++) {
-        status = evaluate(s, time, x);
+        status = hidden_evaluate(s, time, x);
         if (status == KN_OK)
             status = mend_hidden(s, h, x, &moved);
     }
     if (status == KN_OK)
-        status = evaluate(s, time, x);
-    if (status != KN_OK || visible_residual(s) > fmax(before, SUFFERED) || moves_charges(s, x))
+        status = hidden_evaluate(s, time, x);
+    if (status != KN_OK || hidden_visible_residual(s) > fmax(before, HIDDEN_SUFFERED) || moves_charges(s, x))
         memcpy(x, s->kept, (size_t)s->dae->n * sizeof *x);
     return status;
 }
@@ -280,7 +268,7 @@ enum kn_status hidden_constraints_slope(struct hidden_constraints *s, double tim
         status = factor(s, h);
     if (status != KN_OK)
         return status;
-    increments_right(s, h, slope);
+    hidden_increments_right(s, h, slope);
     sparse_lu_solve(s->lu, slope);
     for (int i = 0; i < s->dae->n; i++)
         slope[i] /= h;
@@ -289,22 +277,39 @@ enum kn_status hidden_constraints_slope(struct hidden_constraints *s, double tim
 
 /* ---- second derivatives and higher ones ---- */
 
-/* Whether capacitances vanish, or are there, that were not (were) when the groups were made. */
+/* Whether capacitances of column j vanish, or are there, that were not (were) when the groups were made, or all of them together do: a
+ * transistor that has a channel leaves nothing between gate and bulk. */
+static bool has_other_column(const struct hidden_constraints *s, int j)
+{
+    const struct sparse_pattern *p = s->dae->pattern;
+    double sum[2] = {0, 0}, size[2] = {0, 0};
+    for (int k = p->column_start[j]; k < p->column_start[j + 1]; k++) {
+        const double C[] = {s->factored[1][k], s->C[k]};
+        if ((C[0] != 0) != (C[1] != 0))
+            return true;
+        for (int now = 0; now < 2; now++) {
+            sum[now] += C[now];
+            size[now] += fabs(C[now]);
+        }
+    }
+    return charge_groups_is_charge(sum[0], size[0]) != charge_groups_is_charge(sum[1], size[1]);
+}
+
 static bool has_other_charges(const struct hidden_constraints *s)
 {
-    for (int k = 0; k < s->dae->pattern->entries; k++)
-        if ((s->C[k] != 0) != (s->factored[1][k] != 0))
+    for (int j = 0; j < s->dae->n; j++)
+        if (has_other_column(s, j))
             return true;
     return false;
 }
 
-static enum kn_status group_anew(struct hidden_constraints *s)
+enum kn_status hidden_group_anew(struct hidden_constraints *s)
 {
     return !s->lu || has_other_charges(s) ? group(s) : KN_OK;
 }
 
 /* Factors at the point that was evaluated last, for steps of size h. */
-static enum kn_status factor_for(struct hidden_constraints *s, double h)
+enum kn_status hidden_factor_for(struct hidden_constraints *s, double h)
 {
     const size_t bytes = (size_t)s->dae->pattern->entries * sizeof *s->G;
     if (s->h == h && memcmp(s->G, s->factored[0], bytes) == 0 && memcmp(s->C, s->factored[1], bytes) == 0)
@@ -320,29 +325,22 @@ static enum kn_status factor_for(struct hidden_constraints *s, double h)
 
 static enum kn_status chain_step(struct hidden_constraints *s, double time, double h, double *x)
 {
-    enum kn_status status = evaluate(s, time, x);
+    enum kn_status status = hidden_evaluate(s, time, x);
     if (status == KN_OK)
-        status = group_anew(s);
+        status = hidden_group_anew(s);
     if (status == KN_OK)
-        status = factor_for(s, h);
+        status = hidden_factor_for(s, h);
     if (status != KN_OK)
         return status;
-    increments_right(s, h, s->increment[0]);
+    hidden_increments_right(s, h, s->increment[0]);
     sparse_lu_solve(s->lu, s->increment[0]);
     for (int i = 0; i < s->dae->n; i++)
         x[i] += s->increment[0][i];
     return KN_OK;
 }
 
-/* A chain of equal steps of implicit Euler that begins or ends at `time`. */
-struct chain {
-    double time, h; /* s */
-    int steps;
-    bool ends;
-};
-
 /* Its last point, from s->kept, with steps shorter by 2^level. */
-static enum kn_status take_chain(struct hidden_constraints *s, const struct chain *c, int level)
+static enum kn_status take_chain(struct hidden_constraints *s, const struct hidden_chain *c, int level)
 {
     const double h = ldexp(c->h, -level);
     double *x = s->level[level];
@@ -356,10 +354,10 @@ static enum kn_status take_chain(struct hidden_constraints *s, const struct chai
 /* x [n] := what it becomes as the steps of a chain from s->kept shrink.  An unknown of index k + 1 is found by k equal steps
  * up to a multiple of their size (K. E. Brenan, S. L. Campbell and L. R. Petzold, Numerical Solution of Initial-Value Problems
  * in DAEs, 1996, 3.2; unequal ones miss it by a part of itself); here of the increments, whose first derivatives are exact. */
-static enum kn_status limit_of_chain(struct hidden_constraints *s, const struct chain *c, double *x)
+enum kn_status hidden_limit_of_chain(struct hidden_constraints *s, const struct hidden_chain *c, double *x)
 {
     enum kn_status status = KN_OK;
-    for (int level = 0; level < LEVELS && status == KN_OK; level++)
+    for (int level = 0; level < HIDDEN_LEVELS && status == KN_OK; level++)
         status = take_chain(s, c, level);
     for (int i = 0; i < s->dae->n && status == KN_OK; i++) {
         const double limit = limit_of(s->level[0][i], s->level[1][i], s->level[2][i]);
@@ -377,13 +375,13 @@ static enum kn_status length_behind(const struct hidden_constraints *s, double t
 
 enum kn_status hidden_constraints_begin(struct hidden_constraints *s, double time, int index, double *x)
 {
-    struct chain c = {.time = time, .steps = index - 1};
+    struct hidden_chain c = {.time = time, .steps = index - 1};
     memcpy(s->kept, x, (size_t)s->dae->n * sizeof *x);
     enum kn_status status = prepare(s, time, x);
     if (status == KN_OK)
         status = length_behind(s, time, &c.h);
     if (status == KN_OK)
-        status = limit_of_chain(s, &c, x);
+        status = hidden_limit_of_chain(s, &c, x);
     for (int i = 0; i < s->dae->n; i++)
         if (s->dae->classes[i] == DAE_DIFFERENTIAL)
             x[i] = s->kept[i];
@@ -418,21 +416,21 @@ static enum kn_status turn_once(struct hidden_constraints *s, double time, doubl
 /* What jumps leaves an impulse in its derivative, which the first step takes up. */
 static enum kn_status turn_chain(struct hidden_constraints *s, double time, int index, double *x)
 {
-    struct chain c = {.time = time, .steps = index - 1};
+    struct hidden_chain c = {.time = time, .steps = index - 1};
     const enum kn_status status = length_behind(s, time, &c.h);
-    return status == KN_OK ? limit_of_chain(s, &c, x) : status;
+    return status == KN_OK ? hidden_limit_of_chain(s, &c, x) : status;
 }
 
 static enum kn_status turn(struct hidden_constraints *s, double time, int index, double *x,
                            enum hidden_constraints_turn *result)
 {
-    const double before = visible_residual(s);
+    const double before = hidden_visible_residual(s);
     enum kn_status status = index > 2 ? turn_chain(s, time, index, x) : turn_once(s, time, x);
     if (status != KN_OK || !has_moved(s, x))
         return status;
     *result = HIDDEN_CONSTRAINTS_MOVED;
-    status = evaluate(s, time, x);
-    if (status == KN_OK && visible_residual(s) <= fmax(before, SUFFERED))
+    status = hidden_evaluate(s, time, x);
+    if (status == KN_OK && hidden_visible_residual(s) <= fmax(before, HIDDEN_SUFFERED))
         return KN_OK;
     *result = HIDDEN_CONSTRAINTS_NONLINEAR;
     memcpy(x, s->kept, (size_t)s->dae->n * sizeof *x);
@@ -447,129 +445,5 @@ enum kn_status hidden_constraints_turn(struct hidden_constraints *s, double time
     enum kn_status status = prepare(s, time, x);
     if (status == KN_OK)
         status = turn(s, time, index, x, result);
-    return status == KN_ERROR_CIRCUIT ? KN_OK : status;
-}
-
-/* ---- points of a run ---- */
-
-/* Parts of a step that are short beside everything the step follows, and long enough for rounding; factors serve
- * steps of all sizes between. */
-static const double SHORT = 0x1p-20, SHORTEST = 0x1p-30;
-/* Unknowns that enter nonlinearly are looked at again. */
-enum { MOST_LOOKS = 3 };
-static const double LOOK_AGAIN = 1e-4; /* where they have moved by more than this part of them */
-/* Where they have moved by more than this part, it is looked whether the equations are still what they were: a diode that blocks is
- * none behind its knee. */
-static const double FAR = 0.1;
-
-/* Whether the columns of index-2 unknowns are those of the point before: nothing depends on them but linearly, and one
- * look finds them. */
-static bool is_linear_in_index2(const struct hidden_constraints *s)
-{
-    const struct sparse_pattern *p = s->dae->pattern;
-    for (int j = 0; j < p->n; j++) {
-        const int from = p->column_start[j], entries = p->column_start[j + 1] - from;
-        if (s->dae->classes[j] == DAE_INDEX2 &&
-            memcmp(s->G + from, s->factored[0] + from, (size_t)entries * sizeof *s->G) != 0)
-            return false;
-    }
-    return true;
-}
-
-/* Factors at the point that was evaluated last, for parts of a step. */
-static enum kn_status factor_at_point(struct hidden_constraints *s, double step)
-{
-    const bool fits = s->h >= SHORTEST * step && s->h <= SHORT * step;
-    return factor_for(s, fits ? s->h : exp2(floor(log2(SHORT * step)) - 4));
-}
-
-/* The largest part of itself by which an unknown moves. */
-static double add_increment(struct hidden_constraints *s, double *x)
-{
-    double *increment = s->increment[0], most = 0;
-    increments_right(s, s->h, increment);
-    sparse_lu_solve(s->lu, increment);
-    for (int i = 0; i < s->dae->n; i++) {
-        if (s->dae->classes[i] == DAE_DIFFERENTIAL)
-            continue;
-        x[i] += increment[i];
-        const double part = fabs(increment[i]) / (fabs(x[i]) + s->dae->absolute[i]);
-        most = part <= most ? most : part;
-    }
-    return most;
-}
-
-/* Equations without charge hold as well as before. */
-static bool suffers_not(const struct hidden_constraints *s, double before)
-{
-    return visible_residual(s) <= fmax(before, SUFFERED);
-}
-
-/* As if it had been evaluated here. */
-static enum kn_status take_known(struct hidden_constraints *s, const struct dae_values *known)
-{
-    const size_t n = (size_t)s->dae->n, entries = (size_t)s->dae->pattern->entries;
-    memcpy(s->f, known->f, n * sizeof *s->f);
-    memcpy(s->dfdt, known->dfdt, n * sizeof *s->dfdt);
-    memcpy(s->dqdt, known->dqdt, n * sizeof *s->dqdt);
-    memcpy(s->G, known->G, entries * sizeof *s->G);
-    memcpy(s->C, known->C, entries * sizeof *s->C);
-    return KN_OK;
-}
-
-/* Where unknowns have gone far, x stays unless the equations are still what they were, or hold. */
-static enum kn_status follow(struct hidden_constraints *s, double time, double step, const struct dae_values *known,
-                             double *x)
-{
-    double before = 0, moved = 0;
-    for (int look = 0; look < MOST_LOOKS; look++, known = NULL) {
-        enum kn_status status = known ? take_known(s, known) : evaluate(s, time, x);
-        if (status == KN_OK)
-            status = group_anew(s);
-        const bool linear = s->dae->linear || is_linear_in_index2(s);
-        if (look > 0 && linear)
-            return status;
-        if (moved > FAR && !suffers_not(s, before)) {
-            memcpy(x, s->kept, (size_t)s->dae->n * sizeof *x);
-            return status;
-        }
-        before = look == 0 && !s->dae->linear ? visible_residual(s) : before;
-        if (status == KN_OK)
-            status = factor_at_point(s, step);
-        if (status != KN_OK)
-            return status;
-        moved = add_increment(s, x);
-        if (s->dae->linear || moved <= (linear ? FAR : LOOK_AGAIN))
-            return KN_OK;
-    }
-    return KN_OK;
-}
-
-/* Steps of a chain, whose third power is what their limit leaves, as a part of the step of the run, and of the time, whose
- * rounding is a part of them in second derivatives; the chain stays within this part of the step. */
-static const double CHAIN_STEP = 0x1p-6, CHAIN_RESOLUTION = 0x1p20 * DBL_EPSILON, CHAIN_LENGTH = 0x1p-3;
-
-static enum kn_status follow_chain(struct hidden_constraints *s, double time, double step, int index, double *x)
-{
-    const double part = fmax(CHAIN_STEP * step, fmin(CHAIN_RESOLUTION * fabs(time), CHAIN_LENGTH * step / index));
-    const struct chain c = {.time = time, .h = part, .steps = index - 1, .ends = true};
-    const enum kn_status status = limit_of_chain(s, &c, x);
-    for (int i = 0; i < s->dae->n; i++)
-        if (s->dae->classes[i] == DAE_DIFFERENTIAL)
-            x[i] = s->kept[i];
-    return status;
-}
-
-enum kn_status hidden_constraints_follow(struct hidden_constraints *s, double time, double step, int index,
-                                         const struct dae_values *known, double *x)
-{
-    const size_t n = (size_t)s->dae->n;
-    memcpy(s->kept, x, n * sizeof *x);
-    const enum kn_status status = index > 2 ? follow_chain(s, time, step, index, x) : follow(s, time, step, known, x);
-    bool finite = true;
-    for (size_t i = 0; i < n; i++)
-        finite = finite && isfinite(x[i]);
-    if (status != KN_OK || !finite)
-        memcpy(x, s->kept, n * sizeof *x);
     return status == KN_ERROR_CIRCUIT ? KN_OK : status;
 }

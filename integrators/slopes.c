@@ -1,0 +1,126 @@
+/* slopes.c - dx/dt that solve the equations.
+ *
+ * Currents of charges between nodes are C dx/dt.  Where charges bend within a step, the slope of the polynomial through x, times C, is
+ * not the slope of the polynomial through q: behind an edge of picoseconds the currents of a transistor's ends contradicted those of
+ * what hangs on them by half.  At a point that solves the equations, dx/dt solves C dx/dt + dq/dt|x + f = 0 and the derivatives of the
+ * equations without charge (run_callbacks.slopes), and currents of all parts at a node add up to zero.
+ */
+#include "integrators/between_parts.h"
+
+#include <math.h>
+#include <string.h>
+
+/* Index-2 unknowns have none that anybody could know: they depend on derivatives already. */
+static enum kn_status ask(struct between *s, const struct dae_point *at, double *dxdt)
+{
+    const struct run_callbacks *callbacks = s->callbacks;
+    memcpy(s->b, dxdt, (size_t)s->dae->n * sizeof *dxdt);
+    const enum kn_status status = callbacks->slopes(callbacks->context, at, s->b);
+    for (int i = 0; i < s->dae->n; i++)
+        if (isfinite(s->b[i]) && !(s->dae->classes && s->dae->classes[i] == DAE_INDEX2))
+            dxdt[i] = s->b[i];
+    return status;
+}
+
+/* x, the method's point at that time, becomes the one where all equations hold. */
+static enum kn_status ask_whole(struct between *s, struct integrator *m, double time, double *x, double *dxdt)
+{
+    s->status = KN_OK;
+    if (s->whole_time != time && !completion_find(s, m, time, x))
+        return s->status;
+    memcpy(x, s->whole, (size_t)s->dae->n * sizeof *x);
+    return s->status == KN_OK ? ask(s, &(struct dae_point){time, m->t - m->previous, x, true}, dxdt) : s->status;
+}
+
+/* The end of the step before is the begin of this one. */
+static void take_step(struct between *s, const struct integrator *m)
+{
+    if (s->stepped == m->t)
+        return;
+    double *const slope = s->slope[0], *const x = s->sloped_x[0];
+    s->slope[0] = s->slope[1];
+    s->sloped_x[0] = s->sloped_x[1];
+    s->sloped[0] = s->sloped[1];
+    s->slope[1] = slope;
+    s->sloped_x[1] = x;
+    s->sloped[1] = NAN;
+    s->stepped = m->t;
+}
+
+/* s->slope of the begin (0) or the end (1) of the step, from x and dxdt of the interpolant there.  Where the run has begun anew, x is
+ * consistent, and what charges of the first step say of its begin is of no use. */
+static enum kn_status look_at_end(struct between *s, struct integrator *m, int end, const double *x, const double *dxdt)
+{
+    const size_t bytes = (size_t)s->dae->n * sizeof *x;
+    const double time = end ? m->t : m->previous;
+    if (s->sloped[end] == time)
+        return KN_OK;
+    s->sloped[end] = time;
+    memcpy(s->sloped_x[end], x, bytes);
+    memcpy(s->slope[end], dxdt, bytes);
+    if (end)
+        return ask_whole(s, m, time, s->sloped_x[end], s->slope[end]);
+    return ask(s, &(struct dae_point){time, m->t - m->previous, s->sloped_x[end], true}, s->slope[end]);
+}
+
+enum kn_status slopes_at_end(struct between *s, struct integrator *m, double time, double *x, double *dxdt)
+{
+    const size_t bytes = (size_t)s->dae->n * sizeof *x;
+    if (!s->callbacks->slopes || !(m->t > m->previous))
+        return KN_OK;
+    take_step(s, m);
+    const int end = time == m->t;
+    const enum kn_status status = look_at_end(s, m, end, x, dxdt);
+    memcpy(x, s->sloped_x[end], bytes);
+    memcpy(dxdt, s->slope[end], bytes);
+    return status;
+}
+
+/* Once per step: both ends, and what the interpolant's slopes lack there. */
+static enum kn_status look_at_ends(struct between *s, struct integrator *m)
+{
+    enum kn_status status = KN_OK;
+    take_step(s, m);
+    if (s->joined == m->t)
+        return KN_OK;
+    s->joined = m->t;
+    for (int end = 0; end < 2 && status == KN_OK; end++) {
+        double *const lacking = s->lacking[end];
+        m->class->interpolate(m, end ? m->t : m->previous, s->x, lacking);
+        status = look_at_end(s, m, end, s->x, lacking);
+        for (int i = 0; i < s->dae->n; i++)
+            lacking[i] = s->slope[end][i] - lacking[i];
+    }
+    return status;
+}
+
+/* In a step that output does not resolve, a line between its ends is enough to see whether a row is wanted. */
+static enum kn_status join_ends(struct between *s, struct integrator *m, double part, double *dxdt)
+{
+    const enum kn_status status = look_at_ends(s, m);
+    for (int i = 0; i < s->dae->n; i++)
+        dxdt[i] += (1 - part) * s->lacking[0][i] + part * s->lacking[1][i];
+    return status;
+}
+
+/* Where a straight line stands in for the interpolant, slopes go from one end to the other, or are those that go with the currents of
+ * all else. */
+static enum kn_status ask_on_line(struct between *s, struct integrator *m, double time, const double *x, double *dxdt)
+{
+    const double step = m->t - m->previous, part = (time - m->previous) / step;
+    const enum kn_status status = look_at_ends(s, m);
+    for (int i = 0; i < s->dae->n; i++)
+        dxdt[i] = (1 - part) * s->slope[0][i] + part * s->slope[1][i];
+    return status == KN_OK ? ask(s, &(struct dae_point){time, step, x, false}, dxdt) : status;
+}
+
+enum kn_status slopes_inside(struct between *s, struct integrator *m, double time, bool glance, double *x, double *dxdt)
+{
+    if (!s->callbacks->slopes)
+        return KN_OK;
+    if (s->straight)
+        return ask_on_line(s, m, time, x, dxdt);
+    if (glance && m->blind)
+        return join_ends(s, m, (time - m->previous) / (m->t - m->previous), dxdt);
+    return ask_whole(s, m, time, x, dxdt);
+}
