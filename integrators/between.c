@@ -104,12 +104,16 @@ double between_agreement(double relative)
     return BETWEEN_KAPPA * relative;
 }
 
-/* off := f + dq/dt at one end of the step, where x is known: 0 if the slope of the method's charges were exact there. */
+/* off := f + dq/dt at one end of the step, where x is known: 0 if the slope of the method's charges were exact there.  At the end of a
+ * step that a switch has cut, the interpolant is not x. */
 static void look_at_end(struct between *s, struct integrator *m, double time, double *off)
 {
     const struct dae *dae = s->dae;
     struct dae_values out = {.f = off};
-    m->class->interpolate(m, time, s->x, NULL);
+    if (time == m->t)
+        memcpy(s->x, m->x, (size_t)dae->n * sizeof *s->x);
+    else
+        m->class->interpolate(m, time, s->x, NULL);
     m->class->charges(m, time, s->q, s->rate);
     s->newton.statistics.evaluations++;
     s->status = dae->eval(dae->problem, time, s->x, DAE_F, &out);
@@ -242,9 +246,9 @@ static void look_at_step(struct between *s, struct integrator *m, bool glance)
     completion_of_end(s, m);
     s->glances = glance && may_glance(s, m);
     if (!s->completes && isnan(s->seen))
-        tolerance_reset(&s->tolerance, m->x);
-    else if (!s->completes)
-        tolerance_update(&s->tolerance, m->x, m->t - s->seen);
+        between_begin_tolerance(s, m);
+    if (!s->completes)
+        tolerance_update(&s->tolerance, m->x, m->t - (isnan(s->seen) ? m->previous : s->seen));
     s->seen = m->t;
     s->near_count = 0;
     s->trusted = !m->class->charges ||

@@ -84,6 +84,8 @@ struct between {
     double first_unsolved; /* s */
 };
 
+/* The tolerance by the begin of the first step that is looked at. */
+void between_begin_tolerance(struct between *s, struct integrator *m);
 /* alpha for points within the last step. */
 double between_alpha(const struct integrator *m);
 /* s->b := Q' - alpha Q at time, from s->q and s->rate. */

@@ -28,6 +28,12 @@ bool between_watches(const struct integrator *m, unsigned which)
     return false;
 }
 
+void between_begin_tolerance(struct between *s, struct integrator *m)
+{
+    m->class->interpolate(m, m->previous, s->x, NULL);
+    tolerance_reset(&s->tolerance, s->x);
+}
+
 /* The kept point nearest to time if it is far from the interpolant; NULL where it is not, or an end of the step is nearer. */
 static const struct between_near *nearest_far(const struct between *s, const struct integrator *m, double time)
 {

@@ -117,9 +117,9 @@ static void complete_end(struct between *s, struct integrator *m, double time, c
     s->turned = false;
     s->slopes = false; /* index-2 unknowns come from the hidden constraints */
     if (isnan(s->ended))
-        tolerance_reset(&s->tolerance, s->end);
+        between_begin_tolerance(s, m);
     completion_make(s, m, time, CLASSES_MEMORYLESS, s->end);
-    tolerance_update(&s->tolerance, s->end, isnan(s->ended) ? 0 : time - s->ended);
+    tolerance_update(&s->tolerance, s->end, time - (isnan(s->ended) ? m->previous : s->ended));
     s->ended = time;
 }
 
@@ -160,6 +160,17 @@ static double parabola(const struct between *s, double part, int i)
     return by[0] * s->correction[0][i] + by[1] * s->correction[1][i] + by[2] * s->correction[2][i];
 }
 
+/* s->correction of the begin and the end. */
+static void lack_at_ends(struct between *s, struct integrator *m)
+{
+    const double *const complete[] = {s->begin, s->end};
+    for (int end = 0; end < 2; end++) {
+        m->class->interpolate(m, end ? m->t : m->previous, s->x, NULL);
+        for (int i = 0; i < s->dae->n; i++)
+            s->correction[2 * end][i] = complete[end][i] - s->x[i];
+    }
+}
+
 /* Three points tell nothing of a current that jumps where the parabola through them happens to be (a diode that takes over from another
  * one).  Where the interpolant is known to be unsure, a fourth one is looked at.  s->branch, the begin of the step, lends its place. */
 static bool misses_fourth(struct between *s, struct integrator *m)
@@ -185,11 +196,9 @@ void completion_look_inside(struct between *s, struct integrator *m, double midd
         e[1][i] = -s->middle[i];
     const unsigned which = s->trusted ? CLASSES_MEMORYLESS : CLASSES_ALL;
     s->trusted = completion_make(s, m, middle, which, s->middle) <= BETWEEN_TRUSTED_IN_MIDDLE || s->trusted;
-    m->class->interpolate(m, m->previous, s->x, NULL);
+    lack_at_ends(s, m);
     for (int i = 0; i < s->dae->n; i++) {
-        e[0][i] = s->begin[i] - s->x[i];
         e[1][i] += s->middle[i];
-        e[2][i] = s->end[i] - m->x[i];
         bend[i] = e[1][i] - 0.5 * (e[0][i] + e[2][i]);
     }
     double worst = 0;
@@ -210,12 +219,9 @@ void completion_look_inside(struct between *s, struct integrator *m, double midd
 void completion_join_ends(struct between *s, struct integrator *m)
 {
     double *const *e = s->correction;
-    m->class->interpolate(m, m->previous, s->x, NULL);
-    for (int i = 0; i < s->dae->n; i++) {
-        e[0][i] = s->begin[i] - s->x[i];
-        e[2][i] = s->end[i] - m->x[i];
+    lack_at_ends(s, m);
+    for (int i = 0; i < s->dae->n; i++)
         e[1][i] = 0.5 * (e[0][i] + e[2][i]);
-    }
     const double worst = fmax(size_of_index2(s, m, e[0]), size_of_index2(s, m, e[2]));
     s->inside = worst <= STRAIGHT ? INSIDE_CORRECTED : INSIDE_LINES;
 }

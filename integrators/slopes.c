@@ -87,7 +87,7 @@ static enum kn_status look_at_ends(struct between *s, struct integrator *m)
     for (int end = 0; end < 2 && status == KN_OK; end++) {
         double *const lacking = s->lacking[end];
         m->class->interpolate(m, end ? m->t : m->previous, s->x, lacking);
-        status = look_at_end(s, m, end, s->x, lacking);
+        status = look_at_end(s, m, end, end ? m->x : s->x, lacking);
         for (int i = 0; i < s->dae->n; i++)
             lacking[i] = s->slope[end][i] - lacking[i];
     }
