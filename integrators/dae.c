@@ -60,6 +60,12 @@ static void forward_hold(void *problem, int i, int side)
     inner->hold(inner->problem, i, side);
 }
 
+static bool forward_rectifies(void *problem, int i)
+{
+    const struct dae *inner = inner_of(problem);
+    return inner->rectifies(inner->problem, i);
+}
+
 static bool forward_may_be_left(void *problem, int i)
 {
     const struct dae *inner = inner_of(problem);
@@ -97,6 +103,7 @@ void dae_forward(const struct dae *inner, void *problem, struct dae *out)
     out->arrive = inner->arrive ? forward_arrive : NULL;
     out->switches = inner->switches ? forward_switches : NULL;
     out->hold = inner->hold ? forward_hold : NULL;
+    out->rectifies = inner->rectifies ? forward_rectifies : NULL;
     out->may_be_left = inner->may_be_left ? forward_may_be_left : NULL;
     out->unknown_name = inner->unknown_name ? forward_unknown_name : NULL;
     out->describe = inner->describe ? forward_describe : NULL;

@@ -223,6 +223,7 @@ static void make_dae(struct mna *m)
     dae->hold = mna_hold;
     dae->switches_equations_only = true;
     dae->may_be_left = mna_may_be_left;
+    dae->rectifies = mna_rectifies;
     dae->largest_step = smallest_of_largest_steps(m);
     dae->absolute = m->absolute;
     dae->equation_absolute = m->equation_absolute;

@@ -283,6 +283,13 @@ bool mna_may_be_left(void *problem, int i)
     return !family || !family->class->switches_remember;
 }
 
+bool mna_rectifies(void *problem, int i)
+{
+    size_t number = (size_t)i;
+    const struct device_family *family = family_of_switch(problem, &number);
+    return family && family->class->switch_rectifies && family->class->switch_rectifies(family->batch, number);
+}
+
 bool mna_switch_is_latch(const struct mna *m, int i)
 {
     size_t number = (size_t)i;

@@ -3,7 +3,11 @@
 #include "analyses/measure/measure_parts.h"
 #include "integrators/bracket.h"
 
+#include <float.h>
 #include <math.h>
+
+/* Of the largest value, what the sum of a few of that size is off by. */
+static const double ROUNDING = 64 * DBL_EPSILON;
 
 static double distance_of(const struct measurements *all, const struct signal *signal, const struct signal *level,
                           double number, const struct sample *at)
@@ -93,10 +97,20 @@ static bool is_complete(const struct watched_event *e)
     return e->found && !e->event->is_point && e->event->count > 0;
 }
 
-static bool is_crossing(const struct measure_event *e, double before, double after)
+/* Points between steps are solved to reltol^2 of themselves: a source that rests on the level crosses it no more. */
+static double noise_of(const struct measurements *all, const struct watched_event *e)
 {
-    const bool rises = before < 0 && after >= 0, falls = before > 0 && after <= 0;
-    return (rises && e->crossing != CROSSING_FALL) || (falls && e->crossing != CROSSING_RISE);
+    return fmax(all->curve.apart * all->curve.apart, ROUNDING) * e->largest;
+}
+
+/* On to that signal minus the level; whether that is a crossing that counts. */
+static bool goes_across(const struct measurements *all, struct watched_event *e, double now)
+{
+    const bool rises = e->side < 0 && now >= 0, falls = e->side > 0 && now <= 0;
+    e->largest = fmax(e->largest, fabs(now));
+    const double noise = noise_of(all, e);
+    e->side = now > noise ? 1 : now < -noise ? -1 : rises || falls ? 0 : e->side;
+    return (rises && e->event->crossing != CROSSING_FALL) || (falls && e->event->crossing != CROSSING_RISE);
 }
 
 /* With what a piece begins: with the end of the one before, where it is just across.  A level at which something switches is met
@@ -142,18 +156,17 @@ void watch_event(struct measurements *all, struct measurement *item, struct watc
     measure_fill(all);
     const double begins = distance_of(all, &e->signal, level, 0, &all->points[0]);
     double before = joined(all, e->before, begins, e->largest);
-    if (is_crossing(e->event, e->before, before)) /* by a jump */
+    if (goes_across(all, e, before)) /* by a jump */
         count_crossing(all, item, e, &all->points[0]);
     for (int k = 0, next; (next = measure_next_point(all, k)) < CURVE_POINTS; k = next) {
         const double after = distance_of(all, &e->signal, level, 0, &all->points[next]);
-        if (is_crossing(e->event, before, after)) {
+        if (goes_across(all, e, after)) {
             const bool there = k == 0 && before != begins && (begins < 0) == (after < 0);
             if (!there)
                 locate(all, &e->signal, level, 0, &all->points[k], &all->points[next]);
             count_crossing(all, item, e, there ? &all->points[0] : &all->spare);
         }
         before = after;
-        e->largest = fmax(e->largest, fabs(after));
     }
     e->before = before;
 }

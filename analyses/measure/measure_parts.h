@@ -18,6 +18,7 @@ struct watched_event {
     struct signal signal, level;
     double point, delay; /* u, once they are known */
     double before;       /* signal minus level where the last piece ended; NaN: there was none */
+    int side;            /* of the level on which the signal was last, by more than noise; 0: on it since it crossed */
     double largest;      /* of their magnitudes so far */
     long crossings;
     bool found;

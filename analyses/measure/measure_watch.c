@@ -61,6 +61,7 @@ void measure_watch_piece(struct measurements *all, struct measurement *item)
 static void begin_event(const struct measurements *all, struct watched_event *e)
 {
     e->before = NAN;
+    e->side = 0;
     if (!e->event)
         return;
     e->point = point_of(all, &e->event->point);

@@ -201,6 +201,13 @@ static const struct element *switch_owner(const void *batch, size_t number)
     return ((const struct ideal_batch *)batch)->corners[number].element;
 }
 
+static bool switch_rectifies(const void *batch, size_t number)
+{
+    (void)batch;
+    (void)number;
+    return true;
+}
+
 /* ---- what others ask ---- */
 
 static double current(const void *batch, size_t k, int terminal, const struct device_probe *at)
@@ -233,6 +240,7 @@ const struct device_class ideal_diode_class = {
     .connect = connect,
     .eval = eval,
     SWITCH_FUNCTIONS,
+    .switch_rectifies = switch_rectifies,
     .branches = branches,
     .current = current,
     .conducts_only = true,

@@ -410,6 +410,16 @@ static const struct element *switch_owner(const void *batch, size_t number)
     return ((const struct switch_batch *)batch)->latches[number]->item->element;
 }
 
+/* One that its own voltage closes from zero on is a diode. */
+static bool switch_rectifies(const void *batch, size_t number)
+{
+    const struct latch *l = ((const struct switch_batch *)batch)->latches[number];
+    const struct switch_item *item = l->item;
+    const bool own = item->control_plus == item->plus && item->control_minus == item->minus;
+    const bool reversed = item->control_plus == item->minus && item->control_minus == item->plus;
+    return (own || reversed) && l->upper == 0 && l->lower == 0;
+}
+
 /* ---- what the index analysis sees ---- */
 
 /* A conductance, and where it changes smoothly a current that the control adds. */
@@ -464,7 +474,8 @@ static bool noise(const void *batch, size_t k, const struct device_probe *at, st
                  __VA_ARGS__},                                                                                         \
         .batch_size = sizeof(struct switch_batch), .fill = fill, .connect = connect, .prepare = prepare, .eval = eval, \
         .switch_count = switch_count, .switches = switches, .hold = hold, .switch_owner = switch_owner,                \
-        .switches_remember = true, .branches = branches, .current = current, .conducts_only = true, .noise = noise,    \
+        .switch_rectifies = switch_rectifies, .switches_remember = true, .branches = branches, .current = current,     \
+        .conducts_only = true, .noise = noise,                                                                         \
     }
 
 const struct device_class voltage_switch_class =

@@ -4,7 +4,10 @@
  * at in a few points, lest one that crosses zero twice be missed.  The first root of all functions is bracketed
  * (first_root), and the end beyond it is taken: there the function has its new sign, unless the point, made consistent,
  * falls back by the error of the dense output. So a function of the wrong sign counts only after it has been on its
- * side, or when it is larger than reltol times the largest value that it has had.
+ * side at the end of a step, or when it is larger than reltol times the largest value that it has had.  That of a diode is
+ * thousandths of a volt while it conducts, and was hundreds of volts while it blocked: one that rectifies counts as well where it
+ * was on its side behind the event, or goes on from where it fell back to.  Of a comparator that holds its own threshold reltol is
+ * the hysteresis, without which it would switch without end.
  *
  * Whatever the number of functions, an event costs some ten points, and what follows one evaluation or a few.
  */
@@ -34,6 +37,9 @@ enum kn_status events_init(struct events *e, const struct dae *dae, double relat
     e->side = calloc(count, sizeof *e->side);
     e->released = calloc(count, sizeof *e->released);
     e->armed = calloc(count, sizeof *e->armed);
+    e->begun = calloc(count, sizeof *e->begun);
+    e->rectifies = calloc(count, sizeof *e->rectifies);
+    e->fallen = calloc(count, sizeof *e->fallen);
     e->crossed = calloc(count, sizeof *e->crossed);
     e->hurried = calloc(count, sizeof *e->hurried);
     e->switched_at = calloc(count, sizeof *e->switched_at);
@@ -48,15 +54,18 @@ enum kn_status events_init(struct events *e, const struct dae *dae, double relat
         complete = (*vectors[i] = calloc((size_t)dae->n, sizeof(double))) != NULL && complete;
     for (int i = 0; i < dae->switch_count; i++)
         dae->hold(dae->problem, i, 0);
-    const bool flags = e->side && e->released && e->armed && e->crossed && e->hurried && e->switched_at;
+    for (int i = 0; dae->rectifies && e->rectifies && i < dae->switch_count; i++)
+        e->rectifies[i] = dae->rectifies(dae->problem, i);
+    const bool flags = e->side && e->released && e->armed && e->begun && e->rectifies && e->fallen && e->crossed &&
+                       e->hurried && e->switched_at;
     const bool values = e->g && e->g_begin && e->g_left && e->g_right && e->largest && complete;
     return flags && values ? KN_OK : KN_ERROR_MEMORY;
 }
 
 void events_free(struct events *e)
 {
-    void *const all[] = {e->side,   e->released, e->armed,   e->crossed, e->hurried, e->switched_at, e->g,
-                         e->g_left, e->g_right,  e->largest, e->x,       e->f,       e->f_across,    e->g_begin};
+    void *const all[] = {e->side,   e->released, e->armed,   e->fallen, e->crossed, e->hurried,  e->switched_at, e->g,
+                         e->g_left, e->g_right,  e->largest, e->x,      e->f,       e->f_across, e->g_begin};
     for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
         free(all[i]);
     memset(e, 0, sizeof *e);
@@ -70,8 +79,16 @@ static int sign_of(double g)
 static void hold(struct events *e, int i, int side)
 {
     e->side[i] = (signed char)side;
-    e->armed[i] = false;
+    e->armed[i] = e->begun[i] = false;
+    e->fallen[i] = INFINITY;
     e->dae->hold(e->dae->problem, i, side);
+}
+
+/* Whether a function of the wrong sign was on its side where the run has begun anew, or is beyond twice what it has fallen back to and
+ * reltol^2 of its largest value, to which points between steps are solved. */
+static bool goes_on(const struct events *e, int i, const double *g)
+{
+    return e->begun[i] || fabs(g[i]) > 2 * e->fallen[i] + e->relative * e->relative * e->largest[i];
 }
 
 /* A function at zero stays where it is. */
@@ -89,10 +106,12 @@ bool events_hold_sides(struct events *e, double t, const double *x)
     memcpy(e->g_begin, e->g, (size_t)e->dae->switch_count * sizeof *e->g);
     for (int i = 0; i < e->dae->switch_count; i++) {
         const int side = sign_of(e->g[i]);
-        if (e->released[i] || side == e->side[i] || is_zero(e, i, e->g))
-            continue;
-        turned |= side != 0 && e->side[i] != 0;
-        hold(e, i, side);
+        if (!e->released[i] && side != e->side[i] && !is_zero(e, i, e->g)) {
+            turned |= side != 0 && e->side[i] != 0;
+            hold(e, i, side);
+        }
+        e->fallen[i] = fabs(e->g[i]);
+        e->begun[i] = side != 0 && side == e->side[i];
     }
     return turned;
 }
@@ -113,7 +132,8 @@ static void evaluate(struct events *e, struct integrator *m, double t, double *g
 
 static bool has_left(const struct events *e, int i, const double *g)
 {
-    return e->side[i] != 0 && sign_of(g[i]) == -e->side[i] && (e->armed[i] || !is_zero(e, i, g));
+    return e->side[i] != 0 && sign_of(g[i]) == -e->side[i] &&
+           (e->armed[i] || !is_zero(e, i, g) || (e->rectifies[i] && goes_on(e, i, g)));
 }
 
 static bool any_has_left(const struct events *e, const double *g)

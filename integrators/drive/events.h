@@ -15,7 +15,10 @@ struct events {
     double span;         /* s, of the run */
     signed char *side;   /* [switch_count] where each is held, 0: free */
     bool *released;      /* [switch_count] free for good: switches without end, or equations are continuous across it */
-    bool *armed;         /* [switch_count] has been on that side since; before, its sign may be that of an error */
+    bool *armed;         /* [switch_count] has ended a step on that side; before, its sign may be that of an error */
+    bool *begun;         /* [switch_count] was on that side where the run has begun anew since */
+    bool *rectifies;     /* [switch_count] struct dae */
+    double *fallen;      /* [switch_count] of |g| where the run has begun anew since; INFINITY: not yet */
     bool *crossed;       /* [switch_count] past its zero at the last point found */
     int *hurried;        /* [switch_count] times it has switched again at once */
     double *switched_at; /* [switch_count] s */
