@@ -64,8 +64,9 @@ enum kn_status events_init(struct events *e, const struct dae *dae, double relat
 
 void events_free(struct events *e)
 {
-    void *const all[] = {e->side,   e->released, e->armed,   e->fallen, e->crossed, e->hurried,  e->switched_at, e->g,
-                         e->g_left, e->g_right,  e->largest, e->x,      e->f,       e->f_across, e->g_begin};
+    void *const all[] = {e->side,    e->released, e->armed,       e->begun,    e->rectifies, e->fallen,
+                         e->crossed, e->hurried,  e->switched_at, e->g,        e->g_left,    e->g_right,
+                         e->largest, e->x,        e->f,           e->f_across, e->g_begin};
     for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
         free(all[i]);
     memset(e, 0, sizeof *e);
