@@ -1,7 +1,7 @@
 /* resistor.c - R: i = v / R(T).
  *
  * Zero ohm is a true short: a branch with its own current and the equation v = 0, never a small resistance put in
- * silently; so is one with ac=0.  A tiny one states v - R i = 0.  Geometry (rsh, l, w) after SPICE3's semiconductor resistor:
+ * silently; so is one with ac=0.  Geometry (rsh, l, w) after SPICE3's semiconductor resistor:
  * R = rsh (l - short) / (w - narrow).  dw and dlr are HSPICE's, lost on either side and so twice.  (ngspice 39 takes all
  * four for the latter, against its manual.)
  *
@@ -93,10 +93,9 @@ struct resistor {
     bool has_alternating;
     double resistance[2]; /* ohm at temperature, of all in parallel; for direct currents and for small signals */
     int plus, minus;
-    int current; /* of a short or a tiny one, else 0 */
+    int current; /* of a short, else 0 */
     int slots[4];
-    bool has_own; /* it has a current and is a short in one of the two ways at most .. */
-    int own_slot; /* .. whose place is (current, current) */
+    int own_slot; /* (current, current) of one that is a short in one of the two ways only */
     struct incidence incidence;
     struct resistor_noise noise;
     double kelvin;
@@ -113,14 +112,9 @@ static bool is_short(const struct resistor_batch *b, size_t k)
     return b->parameters[k].nominal == 0.0;
 }
 
-/* Below this (ohm) a resistor has a current of its own: differences of potentials of some volts are rounding, and divided by 1e-12 ohm
- * milliamperes; here, some nanoamperes. */
-static const double TINY = 1e-7;
-
 static bool has_current(const struct resistor_batch *b, size_t k)
 {
-    return fabs(b->parameters[k].nominal) < TINY ||
-           (b->resistors[k].has_alternating && b->resistors[k].alternating == 0.0);
+    return is_short(b, k) || (b->resistors[k].has_alternating && b->resistors[k].alternating == 0.0);
 }
 
 static void keep_own(void *batch, size_t k, const struct passive_parameters *p)
@@ -170,10 +164,9 @@ static bool connect(void *batch, size_t k, struct device_setup *s)
     struct resistor *r = &((struct resistor_batch *)batch)->resistors[k];
     r->plus = setup_node(s, r->element->nodes[0]);
     r->minus = setup_node(s, r->element->nodes[1]);
-    r->has_own = r->current && (!is_short(batch, k) || r->has_alternating);
     if (r->current)
         return incidence_connect(&r->incidence, s, r->plus, r->minus, r->current) &&
-               (!r->has_own || setup_entry(s, r->current, r->current, &r->own_slot));
+               (!r->has_alternating || setup_entry(s, r->current, r->current, &r->own_slot));
     return setup_pair(s, r->plus, r->minus, r->slots);
 }
 
@@ -194,7 +187,7 @@ static void add_resistance(const struct resistor *r, enum resistance which, doub
 {
     if (!r->current)
         pair_stamp(r->slots, sign / r->resistance[which], G);
-    else if (r->has_own)
+    else if (r->has_alternating)
         G[r->own_slot] -= sign * r->resistance[which];
 }
 

@@ -337,12 +337,12 @@ static void slow_pole_of_a_rectifier_is_that_of_its_load(void)
     }
 }
 
-/* Three capacitors joined by 1e9 S each, with a leak that is lost, or almost so, in a sum of conductances. */
+/* Three capacitors joined by 1 nano-ohm each, with a leak that is lost, or almost so, in a sum of conductances. */
 static void check_hidden_pole(const char *leak)
 {
     char text[200];
     struct deck s;
-    snprintf(text, sizeof text, "t\nC1 a 0 1f\nG1 a b a b 1e9\nC2 b 0 1f\nG3 b c b c 1e9\nC3 c 0 1f\nV1 d 0 1\nR2 b d %s\n.end\n",
+    snprintf(text, sizeof text, "t\nC1 a 0 1f\nR1 a b 1n\nC2 b 0 1f\nR3 b c 1n\nC3 c 0 1f\nV1 d 0 1\nR2 b d %s\n.end\n",
              leak);
     if (!deck_open(&s, text))
         return;
