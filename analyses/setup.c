@@ -109,7 +109,8 @@ static enum kn_status make_equations(struct setup *s)
     return status;
 }
 
-/* LTspice runs circuits with parts that hang in the air, and says so; schematics of KiCad have such parts, too.  What is left to choose there is a voltage. */
+/* LTspice runs circuits with parts that hang in the air, and says so; schematics of KiCad have such parts, too.  What is left to
+ * choose there is a voltage. */
 static enum kn_status tie_islands(struct setup *s)
 {
     const unsigned such = DIALECT_BIT(DIALECT_LTSPICE) | DIALECT_BIT(DIALECT_KICAD);

@@ -56,13 +56,6 @@ static bool make_vectors(struct between *s)
                                 &s->correction[0],
                                 &s->correction[1],
                                 &s->correction[2],
-                                &s->slope[0],
-                                &s->slope[1],
-                                &s->sloped_x[0],
-                                &s->sloped_x[1],
-                                &s->whole,
-                                &s->lacking[0],
-                                &s->lacking[1],
                                 NULL};
     bool complete = arena_vectors(s->memory, n, vectors);
     for (int k = 0; k < BETWEEN_NEAR; k++)

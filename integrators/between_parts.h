@@ -69,6 +69,7 @@ struct between {
     double *begin, *end; /* [n] x at the ends of the step, complete */
     /* [n] what index-2 unknowns of the interpolant lack at the begin, in the middle, at the end */
     double *correction[3];
+    /* The following vectors are made where slopes are asked for; NULL: nobody has. */
     double *slope[2];    /* [n] dx/dt at the ends of the step, where .. */
     double *sloped_x[2]; /* [n] .. x is this .. */
     double sloped[2];    /* s: .. at these times; NaN: not known */

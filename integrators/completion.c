@@ -89,7 +89,7 @@ bool completion_find(struct between *s, struct integrator *m, double time, const
     if (s->status == KN_OK && callbacks->complete)
         s->status = callbacks->complete(callbacks->context, time, m->t - m->previous,
                                         settled == SETTLED_KNOWN ? &known : NULL, s->x);
-    if (!callbacks->slopes || s->status != KN_OK || settled == UNSETTLED)
+    if (!s->whole || s->status != KN_OK || settled == UNSETTLED)
         return settled != UNSETTLED;
     memcpy(s->whole, s->x, (size_t)s->dae->n * sizeof *s->whole);
     s->whole_time = time;

@@ -10,6 +10,20 @@
 #include <math.h>
 #include <string.h>
 
+/* Whether slopes can be asked for; vectors are made at the first time, since most runs never do. */
+static bool can_ask(struct between *s)
+{
+    if (!s->callbacks->slopes || s->whole)
+        return s->callbacks->slopes != NULL;
+    double **const vectors[] = {&s->slope[0],   &s->slope[1],   &s->sloped_x[0], &s->sloped_x[1],
+                                &s->lacking[0], &s->lacking[1], &s->whole,       NULL};
+    if (arena_vectors(s->memory, (size_t)s->dae->n, vectors))
+        return true;
+    s->whole = NULL; /* the others may be missing */
+    s->status = KN_ERROR_MEMORY;
+    return false;
+}
+
 /* Index-2 unknowns have none that anybody could know: they depend on derivatives already. */
 static enum kn_status ask(struct between *s, const struct dae_point *at, double *dxdt)
 {
@@ -66,8 +80,9 @@ static enum kn_status look_at_end(struct between *s, struct integrator *m, int e
 enum kn_status slopes_at_end(struct between *s, struct integrator *m, double time, double *x, double *dxdt)
 {
     const size_t bytes = (size_t)s->dae->n * sizeof *x;
-    if (!s->callbacks->slopes || !(m->t > m->previous))
-        return KN_OK;
+    s->status = KN_OK;
+    if (!(m->t > m->previous) || !can_ask(s))
+        return s->status;
     take_step(s, m);
     const int end = time == m->t;
     const enum kn_status status = look_at_end(s, m, end, x, dxdt);
@@ -116,8 +131,9 @@ static enum kn_status ask_on_line(struct between *s, struct integrator *m, doubl
 
 enum kn_status slopes_inside(struct between *s, struct integrator *m, double time, bool glance, double *x, double *dxdt)
 {
-    if (!s->callbacks->slopes)
-        return KN_OK;
+    s->status = KN_OK;
+    if (!can_ask(s))
+        return s->status;
     if (s->straight)
         return ask_on_line(s, m, time, x, dxdt);
     if (glance && m->blind)

@@ -397,9 +397,8 @@ static enum kn_status emit_waiting(struct rows *r, struct integrator *m)
     if (!r->waits)
         return KN_OK;
     r->waits = false;
-    if (m)
-        integrator_slopes(m, m->previous, r->waiting, r->dxdt);
-    return emit_first(r, r->waiting_time, r->waiting);
+    const enum kn_status status = m ? integrator_slopes(m, m->previous, r->waiting, r->dxdt) : KN_OK;
+    return status == KN_OK ? emit_first(r, r->waiting_time, r->waiting) : status;
 }
 
 enum kn_status rows_first(struct rows *r, double t, const double *x)
