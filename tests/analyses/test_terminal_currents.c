@@ -47,8 +47,8 @@ static double lack(struct deck_rows *r, int end, int beside)
     return worst / size;
 }
 
-/* Where drain and source change places within a step that output does not resolve, some femtoseconds are off by more: before slopes
- * solved the equations, a third of these circuits were. */
+/* Where drain and source change places within a step that output does not resolve, some femtoseconds are off by more.  With slopes of
+ * the interpolant seven of ten of these circuits were (seed 20261128). */
 static void currents_at_both_ends_add_up_to_zero(void)
 {
     char deck[1000];
