@@ -9,14 +9,14 @@
 /* Of the largest value, what the sum of a few of that size is off by. */
 static const double ROUNDING = 64 * DBL_EPSILON;
 
+/* level: NULL, or a signal that the number is added to. */
 static double distance_of(const struct measurements *all, const struct signal *signal, const struct signal *level,
                           double number, const struct sample *at)
 {
-    return measure_value_of(all, signal, at) - (level ? measure_value_of(all, level, at) : number);
+    return measure_value_of(all, signal, at) - (level ? measure_value_of(all, level, at) : 0) - number;
 }
 
-/* Where the signal minus the level, or minus a number where level is NULL, crosses zero between the points; the sample there is
- * all->spare. */
+/* Where the signal crosses the level, which is that of distance_of, between the points; the sample there is all->spare. */
 static void locate(struct measurements *all, const struct signal *signal, const struct signal *level, double number,
                    const struct sample *left, const struct sample *right)
 {
@@ -97,20 +97,37 @@ static bool is_complete(const struct watched_event *e)
     return e->found && !e->event->is_point && e->event->count > 0;
 }
 
+/* What the distance from the level is off by where it is zero: of two numbers that are no zeros themselves. */
+static double rounding_of(const struct watched_event *e)
+{
+    return ROUNDING * e->size;
+}
+
 /* Points between steps are solved to reltol^2 of themselves: a source that rests on the level crosses it no more. */
 static double noise_of(const struct measurements *all, const struct watched_event *e)
 {
-    return fmax(all->curve.apart * all->curve.apart, ROUNDING) * e->largest;
+    return fmax(all->curve.apart * all->curve.apart * e->largest, rounding_of(e));
 }
 
-/* On to that signal minus the level; whether that is a crossing that counts. */
+/* On to that signal minus the level; whether that is a crossing that counts.  What comes to rest on the level is there but for
+ * rounding, which crosses zero at any later time. */
 static bool goes_across(const struct measurements *all, struct watched_event *e, double now)
 {
-    const bool rises = e->side < 0 && now >= 0, falls = e->side > 0 && now <= 0;
+    const double there = rounding_of(e);
+    const bool rises = e->side < 0 && now >= -there, falls = e->side > 0 && now <= there;
     e->largest = fmax(e->largest, fabs(now));
     const double noise = noise_of(all, e);
     e->side = now > noise ? 1 : now < -noise ? -1 : rises || falls ? 0 : e->side;
     return (rises && e->event->crossing != CROSSING_FALL) || (falls && e->event->crossing != CROSSING_RISE);
+}
+
+/* Signal minus level at a sample of the piece. */
+static double watch_distance(const struct measurements *all, struct watched_event *e, const struct sample *at)
+{
+    const double value = measure_value_of(all, &e->signal, at);
+    const double level = e->level.expression ? measure_value_of(all, &e->level, at) : 0;
+    e->size = fmax(e->size, fmax(fabs(value), fabs(level)));
+    return value - level;
 }
 
 /* With what a piece begins: with the end of the one before, where it is just across.  A level at which something switches is met
@@ -154,16 +171,16 @@ void watch_event(struct measurements *all, struct measurement *item, struct watc
     }
     const struct signal *level = e->level.expression ? &e->level : NULL;
     measure_fill(all);
-    const double begins = distance_of(all, &e->signal, level, 0, &all->points[0]);
+    const double begins = watch_distance(all, e, &all->points[0]);
     double before = joined(all, e->before, begins, e->largest);
     if (goes_across(all, e, before)) /* by a jump */
         count_crossing(all, item, e, &all->points[0]);
     for (int k = 0, next; (next = measure_next_point(all, k)) < CURVE_POINTS; k = next) {
-        const double after = distance_of(all, &e->signal, level, 0, &all->points[next]);
+        const double after = watch_distance(all, e, &all->points[next]);
         if (goes_across(all, e, after)) {
             const bool there = k == 0 && before != begins && (begins < 0) == (after < 0);
             if (!there)
-                locate(all, &e->signal, level, 0, &all->points[k], &all->points[next]);
+                locate(all, &e->signal, level, copysign(rounding_of(e), before), &all->points[k], &all->points[next]);
             count_crossing(all, item, e, there ? &all->points[0] : &all->spare);
         }
         before = after;

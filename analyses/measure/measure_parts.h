@@ -20,6 +20,7 @@ struct watched_event {
     double before;       /* signal minus level where the last piece ended; NaN: there was none */
     int side;            /* of the level on which the signal was last, by more than noise; 0: on it since it crossed */
     double largest;      /* of their magnitudes so far */
+    double size;         /* largest magnitude of the signal and of the level so far */
     long crossings;
     bool found;
     double u;
