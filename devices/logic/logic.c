@@ -354,14 +354,14 @@ static enum kn_status settle_once(struct logic_batch *b)
     return logic_settle(b->engine);
 }
 
-/* The states follow from the voltages. */
+/* The states follow from the voltages; without any, from 0 V, as in XSPICE. */
 static void settle(struct logic_batch *b, const double *x)
 {
     bool changed = !b->settled;
     const struct logic_sensor *last = NULL;
     for (size_t n = 0; n < b->sensor_count && (b->changes < MOST_CHANGES || !b->settled); n++) {
         struct logic_sensor *s = b->sensors[n];
-        const enum logic_level level = level_by_voltage(s, voltage_of(s, x));
+        const enum logic_level level = level_by_voltage(s, x ? voltage_of(s, x) : 0);
         last = level != s->level ? s : last;
         changed |= level != s->level;
         s->level = level;
@@ -381,11 +381,13 @@ static void rest(void *batch, bool rests)
 {
     struct logic_batch *b = batch;
     b->rests = rests;
-    if (!rests)
-        return;
-    b->settled = false;
-    b->changes = 0;
-    b->status = KN_OK;
+    if (rests) {
+        b->settled = false;
+        b->changes = 0;
+        b->status = KN_OK;
+    }
+    if (!b->settled) /* states that are not known yet would be half-way voltages, which again make none */
+        settle(b, NULL);
 }
 
 /* ---- evaluation ---- */
