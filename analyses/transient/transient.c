@@ -460,7 +460,9 @@ static enum kn_status make_watchers(struct transient_course *run)
     status = o->watch_hidden ? monitor_new(s->mna, s->topology, &run->monitor) : KN_OK;
     if (status == KN_OK && !run->ggl)
         status = noise_new(s->mna, s->topology,
-                           &(struct noise_settings){o->relative, run->request->stop, completes(run)}, &run->noise);
+                           &(struct noise_settings){.relative = o->relative, .duration = run->request->stop,
+                                                    .index = run_index_of_derivatives(&s->index), .completed = completes(run)},
+                           &run->noise);
     if (status == KN_OK)
         status = stranded_new(s->mna, s->topology,
                               &(struct stranded_settings){o->relative, CONTROL_OUTPUT_RESOLUTION * run->request->step},

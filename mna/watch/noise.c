@@ -60,6 +60,7 @@ enum kn_status noise_new(struct mna *m, const struct topology *t, const struct n
                         .topology = t,
                         .relative = o->relative,
                         .duration = o->duration,
+                        .index = o->index,
                         .completed = o->completed,
                         .n = dae->n,
                         .least = INFINITY};
@@ -147,17 +148,20 @@ bool noise_factor(struct noise *s, double alpha)
     return sparse_lu_factor(s->lu, s->matrix) == KN_OK;
 }
 
-/* The power of 1/h by which an effect grows, at least 1. */
-static int power_of(double with_h, double with_2h)
+/* The power of 1/h by which an effect grows, at least 1, at most the index less 1: steps near a resonance of a coil and a small
+ * capacitance show more. */
+static int power_of(const struct noise *s, int k)
 {
+    const double with_h = s->effect[NOISE_ROUNDING][0][k], with_2h = s->effect[NOISE_ROUNDING][1][k];
     const double ratio = with_2h > 0 ? with_h / with_2h : 2;
-    return ratio > 2.8 && isfinite(ratio) ? (int)lround(log2(ratio)) : 1;
+    const int power = ratio > 2.8 && isfinite(ratio) ? (int)lround(log2(ratio)) : 1;
+    return s->index > 1 && power > s->index - 1 ? s->index - 1 : power;
 }
 
 /* Only the highest power found counts: it is what grows as steps shrink. */
 static void keep_gains(struct noise *s, double h, int k)
 {
-    const int power = power_of(s->effect[NOISE_ROUNDING][0][k], s->effect[NOISE_ROUNDING][1][k]);
+    const int power = power_of(s, k);
     if (power < s->power[k])
         return;
     for (int cause = 0; cause < NOISE_CAUSES; cause++) {

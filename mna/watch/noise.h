@@ -17,6 +17,7 @@ struct noise;
 struct noise_settings {
     double relative; /* reltol */
     double duration; /* s, of the run */
+    int index;       /* of the equations; 0: not known */
     bool completed;  /* rows show what derivatives of constraints say: only other unknowns can be spoilt */
 };
 

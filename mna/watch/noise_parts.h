@@ -14,6 +14,7 @@ struct noise {
     struct mna *mna;
     const struct topology *topology;
     double relative, duration;
+    int index; /* of the equations; 0: not known */
     bool completed; /* of noise_settings */
     int n, count;
     int *unknown; /* [count] from 0 */

@@ -37,7 +37,7 @@ static void watch_open(struct watch *w, const char *text, int index2)
     if (index2 >= 0)
         classes[index2] = DAE_INDEX2;
     mna_set_classes(w->mna, classes);
-    CU_ASSERT_FATAL(noise_new(w->mna, w->topology, &(struct noise_settings){1e-3, 1, false}, &w->noise) == KN_OK);
+    CU_ASSERT_FATAL(noise_new(w->mna, w->topology, &(struct noise_settings){.relative = 1e-3, .duration = 1}, &w->noise) == KN_OK);
 }
 
 static void watch_close(struct watch *w)
