@@ -377,10 +377,11 @@ static void settle(struct logic_batch *b, const double *x)
     b->settled = true;
 }
 
+/* States that no operating point has settled follow the voltages that a run with `uic` begins with, until it has begun. */
 static void rest(void *batch, bool rests)
 {
     struct logic_batch *b = batch;
-    b->rests = rests;
+    b->rests = rests || !b->settled;
     if (rests) {
         b->settled = false;
         b->changes = 0;
