@@ -248,7 +248,7 @@ static bool collect_times(struct expansion *x, const struct instance *top, struc
     for (struct item *i = t->statement->items->next; i && !t->sweep; i = i->next) {
         if (item_is(i, "sweep")) {
             t->sweep = i;
-        } else if (item_is(i, "uic") || item_is(i, "noop")) {
+        } else if (item_is(i, "uic") || item_is(i, "noop") || item_is(i, "skipbp")) {
             t->uic = true;
         } else if (item_is(i, "startup")) {
             t->startup = true;
