@@ -116,7 +116,7 @@ static enum kn_status start(struct settling *s)
     if (status == KN_OK)
         status = run_index_start(&setup->index, s->x);
     if (status == KN_OK && setup->circuit->initial_count == 0)
-        status = set_off(setup->mna, setup->topology, &request, setup->diagnostics, s->x, &off);
+        status = set_off(setup->mna, setup->topology, &request, setup->diagnostics, 0, s->x, &off);
     return status;
 }
 

@@ -401,6 +401,23 @@ static enum kn_status emit_waiting(struct rows *r, struct integrator *m)
     return status == KN_OK ? emit_first(r, r->waiting_time, r->waiting) : status;
 }
 
+static enum kn_status begin_table(const struct rows *r, const char *title, const struct kn_sink *sink)
+{
+    const struct kn_table table = {title, "Transient Analysis", r->columns->names, r->columns->count, 0, 0};
+    return sink->begin(sink->context, &table);
+}
+
+enum kn_status rows_begin(const struct rows *r, const char *title, const struct kn_sink *sink)
+{
+    enum kn_status status = begin_table(r, title, sink);
+    if (status != KN_OK || !r->even)
+        return status;
+    status = begin_table(r, title, r->even);
+    if (status != KN_OK)
+        sink->end(sink->context, status);
+    return status;
+}
+
 enum kn_status rows_first(struct rows *r, double t, const double *x)
 {
     enum kn_status status = emit_left(r);

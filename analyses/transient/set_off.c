@@ -56,10 +56,12 @@ static enum kn_status choose(struct mna *m, const struct start_growth *g, const 
     return status;
 }
 
-static void report(const struct mna *m, const struct start_growth *g, enum choice choice, struct kn_location where,
-                   struct kn_diagnostics *d)
+/* time: s, of a point where the run has come to rest; 0: it is to start there. */
+static void report(const struct mna *m, const struct start_growth *g, enum choice choice, double time,
+                   struct kn_location where, struct kn_diagnostics *d)
 {
-    char what[200];
+    char what[200], point[100] = "operating point";
+    const char *begins = time > 0 ? "goes on" : "starts";
     const char *hint = "uic, .ic or a pulse of a source starts it elsewhere";
     struct text movers = TEXT(200);
     name_movers(m, g, &movers);
@@ -71,28 +73,30 @@ static void report(const struct mna *m, const struct start_growth *g, enum choic
         hint = diagnostics_hint(d, "compensate the feedback; a tstep of %.2g s or less follows the oscillation",
                                 period / CONTROL_ALGEBRAIC_RESOLUTION);
     } else if (choice == TOO_FAST_TO_BE_REAL) {
-        snprintf(what, sizeof what, "no real circuit is so fast: the run starts at the point itself and damps it");
+        snprintf(what, sizeof what, "no real circuit is so fast: the run %s at the point itself and damps it", begins);
         hint = "look for a model with a pole on the wrong side or a feedback of the wrong sign";
     } else
-        snprintf(what, sizeof what, "the run starts %g V beside it in that direction, since it would rest there",
+        snprintf(what, sizeof what, "the run %s %g V beside it in that direction, since it would rest there", begins,
                  DISTURBANCE);
+    if (time > 0)
+        snprintf(point, sizeof point, "point where all has come to rest at t = %.6g s", time);
     diagnostics_add(d, choice == OUT_OF_SIGHT ? KN_WARNING : KN_NOTE, "unstable-start", where, hint,
-                    "the operating point is unstable: %d mode%s, the fastest by e in %.3g s, in which %s move most; %s",
+                    "the %s is unstable: %d mode%s, the fastest by e in %.3g s, in which %s move most; %s", point,
                     g->modes, g->modes == 1 ? " grows" : "s grow", 1 / g->rate, movers.at, what);
 }
 
 enum kn_status set_off(struct mna *m, const struct topology *t, const struct transient *request,
-                       struct kn_diagnostics *d, double *x, struct set_off *out)
+                       struct kn_diagnostics *d, double time, double *x, struct set_off *out)
 {
     struct start_growth g;
-    const struct index_point at = {0, x};
+    const struct index_point at = {time, x};
     *out = (struct set_off){0, 0};
     enum choice choice;
-    enum kn_status status = start_growth(m, t, &at, request->stop, &g);
+    enum kn_status status = start_growth(m, t, &at, request->stop - time, &g);
     if (status != KN_OK || g.modes == 0)
         return status;
     status = choose(m, &g, request, &choice);
-    report(m, &g, choice, request->where, d);
+    report(m, &g, choice, time, request->where, d);
     for (int i = 0; i < mna_unknown_count(m) && choice == FOLLOWED; i++)
         x[i] += DISTURBANCE * g.direction[i];
     *out = choice == FOLLOWED ? (struct set_off){.growth = g.rate}

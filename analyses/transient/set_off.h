@@ -1,4 +1,4 @@
-/* set_off.h - a transient that starts at an unstable operating point is set off in the direction that grows. */
+/* set_off.h - a transient that starts, or has come to rest, at an unstable point is set off in the direction that grows. */
 #ifndef ANALYSES_SET_OFF_H
 #define ANALYSES_SET_OFF_H
 
@@ -11,8 +11,9 @@ struct set_off {
     double damped; /* of a mode so fast that x stays, and that the run is not to follow */
 };
 
-/* x [n]: an operating point at time 0; where it is unstable it is moved, and a note says so. */
+/* x [n]: an operating point at time 0, or where the run has come to rest at another time (s); where it is unstable it is moved, and a
+ * note says so. */
 enum kn_status set_off(struct mna *m, const struct topology *t, const struct transient *request,
-                       struct kn_diagnostics *d, double *x, struct set_off *out);
+                       struct kn_diagnostics *d, double time, double *x, struct set_off *out);
 
 #endif

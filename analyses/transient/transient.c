@@ -70,12 +70,6 @@ static const struct dae *dae_of(const struct transient_course *run)
     return run->ggl ? ggl_dae(run->ggl) : run->cutsets ? cutset_equations_dae(run->cutsets) : mna_dae(run->setup->mna);
 }
 
-static enum kn_status begin_table(const struct transient_course *run, const char *plot, const struct kn_sink *sink)
-{
-    const struct kn_table table = {run->setup->circuit->title, plot, run->columns.names, run->columns.count, 0, 0};
-    return sink->begin(sink->context, &table);
-}
-
 /* Where the run starts, or goes on behind a jump. */
 static enum kn_status begin_at(struct transient_course *run, double t, const double *x)
 {
@@ -228,6 +222,18 @@ static enum kn_status leap(void *context, double t, double shortest, double *x, 
     return impasse_leave(&run->consistent, &(struct impasse_place){t, shortest}, run->setup->diagnostics, x, leapt);
 }
 
+/* A mode that is damped from the start on stays so. */
+static enum kn_status leave_rest(void *context, double t, double *x, double *rate)
+{
+    struct transient_course *run = context;
+    struct setup *s = run->setup;
+    struct set_off off = {0, 0};
+    const enum kn_status status = run->set_off.damped > 0 ? KN_OK
+                                                          : set_off(s->mna, s->topology, run->request, s->diagnostics, t, x, &off);
+    *rate = off.growth;
+    return status;
+}
+
 static enum kn_status where_it_starts(struct transient_course *run)
 {
     struct setup *s = run->setup;
@@ -244,20 +250,7 @@ static enum kn_status leave_unstable_point(struct transient_course *run)
     struct setup *s = run->setup;
     if (run->request->uic || s->circuit->initial_count > 0 || run->goes_on)
         return KN_OK;
-    return set_off(s->mna, s->topology, run->request, s->diagnostics, run->x, &run->set_off);
-}
-
-static enum kn_status begin_tables(const struct transient_course *run, struct kn_sink *sink)
-{
-    static const char plot[] = "Transient Analysis";
-    const struct kn_sink *even = run->rows.even;
-    enum kn_status status = begin_table(run, plot, sink);
-    if (status != KN_OK || !even)
-        return status;
-    status = begin_table(run, plot, even);
-    if (status != KN_OK)
-        sink->end(sink->context, status);
-    return status;
+    return set_off(s->mna, s->topology, run->request, s->diagnostics, 0, run->x, &run->set_off);
 }
 
 /* Every table is ended whatever happens to the others; the first failure is the outcome. */
@@ -286,6 +279,7 @@ static struct run_callbacks callbacks_of(struct transient_course *run)
                                   .reinitialize = reinitialize,
                                   .complete = completes(run) ? complete : NULL,
                                   .leap = run->ggl || run->quasistatic ? NULL : leap,
+                                  .rests = run->ggl || run->quasistatic || run->cutsets ? NULL : leave_rest,
                                   .slopes = exact && !run->quasistatic && !above_2 ? slopes : NULL,
                                   .everywhere = above_2,
                                   .breakpoint = p && p->breakpoint ? partner_breakpoint : NULL,
@@ -324,7 +318,7 @@ static enum kn_status set_out(struct transient_course *run)
     run->summary->method = method->name;
     enum kn_status status = method->create(dae_of(run), &settings, &run->method);
     if (status == KN_OK)
-        status = begin_tables(run, run->sink);
+        status = rows_begin(&run->rows, s->circuit->title, run->sink);
     if (status != KN_OK)
         return status;
     run->in_tables = true;

@@ -7,6 +7,8 @@
 #include "integrators/drive/first_step.h"
 #include "integrators/drive/growth.h"
 #include "integrators/drive/reports.h"
+#include "integrators/drive/shortened.h"
+#include "integrators/drive/standstill.h"
 #include "integrators/drive/swing.h"
 
 #include <float.h>
@@ -38,6 +40,7 @@ struct drive {
     struct first_step first_step;
     struct events events;
     struct growth growth;
+    struct standstill standstill;
     double target;    /* s: where the caller wants a step to end, though the circuit has no corner there */
     bool jumped;      /* a value that the caller supplies has jumped at this time */
     bool crossed;     /* the last step has led to another branch of solutions, where the method begins anew */
@@ -68,16 +71,9 @@ static void find_breakpoint(struct drive *s, double t)
         s->dae->hold_left(s->dae->problem, s->breakpoint);
 }
 
-/* A disturbance below the tolerances does not show in errors, and steps that are long beside its growth damp it away
- * (backward Euler from 2/rate on) instead of letting it grow; 0.3/rate keeps its rate to some per cent with every
- * method.  e^20 is more than the way from the disturbance to what every control of errors sees. */
-static const double GROWTH_PART = 0.3, GROWTH_TIMES = 20;
-
 static double longest_step(const struct drive *s)
 {
-    const double rate = s->options->growth_rate;
-    return rate > 0 && (s->m->t - s->options->start) * rate < GROWTH_TIMES ? fmin(s->max_step, GROWTH_PART / rate)
-                                                                           : s->max_step;
+    return standstill_longest(&s->standstill, s->m->t, s->max_step);
 }
 
 /* Across a corner the solution goes on without a jump: a method that needs no history and sees what is inside its steps
@@ -270,35 +266,11 @@ static enum kn_status go_on(struct drive *s, double t, bool switched)
     return status == KN_OK ? restart(s, t, s->x, moved) : status;
 }
 
-/* The method's last step as if it had ended at an earlier time, for those who read it. */
-struct shortened {
-    struct integrator base;
-    struct integrator_class class;
-    struct integrator *whole;
-};
-
-static void shortened_interpolate(struct integrator *base, double time, double *x, double *dxdt)
-{
-    struct integrator *whole = ((struct shortened *)base)->whole;
-    whole->class->interpolate(whole, time, x, dxdt);
-}
-
-static bool shortened_charges(struct integrator *base, double time, double *q, double *dqdt)
-{
-    struct integrator *whole = ((struct shortened *)base)->whole;
-    return whole->class->charges(whole, time, q, dqdt);
-}
-
 static enum kn_status tell_shortened(struct drive *s, double t)
 {
     struct integrator *m = s->m;
-    struct shortened part = {*m, *m->class, m};
-    part.class.interpolate = shortened_interpolate;
-    part.class.charges = m->class->charges ? shortened_charges : NULL;
-    part.base.class = &part.class;
-    part.base.t = t;
-    part.base.x = s->x;
-    part.base.halts = true;
+    struct shortened part;
+    shortened_init(&part, m, t, s->x);
     enum kn_status status = KN_OK;
     if (s->callbacks->accepted && t > m->previous)
         status = s->callbacks->accepted(s->callbacks->context, &part.base, false);
@@ -410,6 +382,21 @@ static bool caught(struct drive *s, enum kn_status *status)
     return leapt(s, t, status);
 }
 
+/* Where the run would rest to its end, the circuit may leave. */
+static bool left_rest(struct drive *s, enum kn_status *status)
+{
+    const struct integrator *m = s->m;
+    if (s->breakpoint < s->options->stop || !standstill_reached(&s->standstill, m, s->before, s->options->stop))
+        return false;
+    memcpy(s->x, m->x, (size_t)s->dae->n * sizeof *s->x);
+    s->standstill.from = m->t;
+    *status = s->callbacks->rests(s->callbacks->context, m->t, s->x, &s->standstill.rate);
+    if (*status != KN_OK || !(s->standstill.rate > 0))
+        return false;
+    *status = go_on(s, m->t, true);
+    return true;
+}
+
 /* What laws of the deck's own may do: leave zero by a jump, so that the step is made anew, and grow without end. */
 static bool must_begin_anew(struct drive *s, enum kn_status *status)
 {
@@ -441,7 +428,7 @@ static enum kn_status after_step(struct drive *s)
         status = s->dae->accept(s->dae->problem, m->t, m->x, m->order, false);
     if (status != KN_OK)
         return status;
-    if (caught(s, &status) || status != KN_OK)
+    if (caught(s, &status) || status != KN_OK || left_rest(s, &status) || status != KN_OK)
         return status;
     if (m->t < s->breakpoint && !s->crossed) {
         if (s->dae->largest_step < INFINITY)
@@ -533,6 +520,8 @@ static enum kn_status start(struct drive *s, const double *x)
     if (status == KN_OK)
         status = m->dae->bounded ? KN_OK : growth_init(&s->growth, m->dae, m->relative);
     if (status == KN_OK)
+        status = standstill_init(&s->standstill, m->dae, x, o, s->callbacks->rests && !(m->fixed_step > 0));
+    if (status == KN_OK)
         status = events_init(&s->events, m->dae, m->relative, o->stop - o->start);
     if (status != KN_OK)
         return status;
@@ -580,6 +569,7 @@ void drive_free(struct drive *s)
     m->between = NULL;
     first_step_free(&s->first_step);
     events_free(&s->events);
+    standstill_free(&s->standstill);
     if (!m->dae->bounded)
         growth_free(&s->growth);
     free(s->x);

@@ -1,0 +1,29 @@
+/* standstill.h - a run that has come to rest, perhaps where a circuit would not stay: a ring of inverters whose supply has risen
+ * rests at half of it in exact arithmetic, and there is nothing that an error control would see.
+ */
+#ifndef INTEGRATORS_DRIVE_STANDSTILL_H
+#define INTEGRATORS_DRIVE_STANDSTILL_H
+
+#include "integrators/integrator.h"
+
+struct standstill {
+    const struct dae *dae;
+    double *begin; /* [n] where the run began; NULL: nobody asks */
+    bool asked;    /* once for a run */
+    double rate;   /* 1/s, of a small disturbance that shall grow; 0: there is none */
+    double from;   /* s, when that has begun */
+};
+
+/* x [n], at the start of the run.  Free with standstill_free. */
+enum kn_status standstill_init(struct standstill *s, const struct dae *dae, const double *x, const struct run_options *o,
+                               bool wanted);
+void standstill_free(struct standstill *s);
+
+/* At the end of an accepted step that began at before [n], with no corner ahead: whether all that has a memory moves so little that
+ * it would stay within its tolerance to the end of the run, elsewhere than where the run began.  True once. */
+bool standstill_reached(struct standstill *s, const struct integrator *m, const double *before, double stop);
+
+/* s, the longest step from t, at most `longest`, with which the disturbance grows. */
+double standstill_longest(const struct standstill *s, double t, double longest);
+
+#endif
