@@ -120,6 +120,12 @@ void deck_ignore(struct deck *k, struct statement *s)
     deck_warn(k, "unsupported", s->items->where, NULL, "'%s' is not supported yet; ignored", s->items->text);
 }
 
+void deck_take_stimulus(struct deck *k, struct statement *s)
+{
+    if (!s->broken)
+        statements_append(&k->stimuli, s);
+}
+
 void deck_skip_endc(struct deck *k, struct statement *s)
 {
     deck_warn(k, "syntax", s->items->where, "take it out, or write .control in front of the commands",

@@ -365,9 +365,17 @@ row '`.lib parts.lib`, `params: {gain}=1`'
 printf 'R9 a 0 1\n.subckt gain i o params: {k}=2\nE1 o 0 i 0 {k}\n.ends\n' >gain.lib
 deck 'title\n.probe64\nV1 a 0 1\nX1 a b gain\nR1 b 0 1k\n.lib gain.lib\n.op\n.end'
 runs && lacks error && last 'v(b)' 2 && last 'i(v1)' 0
-row '`.stimulus`, `.text`, `.watch`'
-deck "title\n$parts\n.stimulus s PWL 0 0\n.text x=\"y\"\n.watch tran v(b)\n.tran 1u 1m\n.end"
-runs && for card in stimulus text watch; do says "warning: '.$card'"; done
+row '`V1 a 0 stimulus=name`, `.stimulus name pulse(..)`'
+deck 'title\nV1 a 0 stimulus=s\nR1 a 0 1k\n.stimulus s pwl(0 0 1m 2)\n.stmlib "s.stl"\n.tran 1u 1m\n.meas tran m avg v(a)\n.end'
+runs && last 'v(a)' 2
+
+row '`.stmlib`, `.text`, `.watch`'
+deck "title\n$parts\n.stmlib \"s.stl\"\n.text x=\"y\"\n.watch tran v(b)\n.tran 1u 1m\n.end"
+runs && for card in stmlib text watch; do says "warning: '.$card'"; done
+
+row '`.tran 1u 1m SKIPBP`'
+deck 'title\nC1 a 0 1u ic=2\nR1 a 0 1k\n.tran 1u 1m 0 10u SKIPBP\n.end'
+runs && starts 'v(a)' 2
 
 row '`ic=` of C and L without `SKIPBP`'
 deck 'title\n.probe64\nV1 s 0 1\nR1 s a 1k\nC1 a 0 1u ic=3\n.tran 1u 10u\n.end'

@@ -134,6 +134,16 @@ static bool read_group(struct card *c, struct item *i, struct port *port)
     return true;
 }
 
+/* PSpice's V1 a 0 stimulus=name: what .stimulus says of that name. */
+static bool read_stimulus_of(struct card *c, const struct item *name, struct port *port)
+{
+    for (const struct statement *s = c->x->deck->stimuli.first; s; s = s->next)
+        if (s->items->next && names_equal(s->items->next->text, name->text))
+            return read_group(c, s->items->next->next, port);
+    return card_fail(c, "unknown-name", name->where, "define it, .stimulus NAME PULSE(0 5 ..), or include the file that does",
+                     "%s: there is no stimulus '%s'", card_owner(c), item_text(name));
+}
+
 /* One part of the card; *i moves behind it. */
 static bool read_part(struct card *c, struct item **i, struct port *port)
 {
@@ -177,6 +187,8 @@ static bool read_part(struct card *c, struct item **i, struct port *port)
     }
     if (here->value && here->kind == ITEM_WORD && kind_has_parasitic(c->kind, here->text))
         return true;
+    if (here->value && item_is(here, "stimulus"))
+        return read_stimulus_of(c, here->value, port);
     if (here->value)
         return waveform_setting(c, here, &taken) && (taken || expand_setting(c->x, c->at, here));
     if (here->kind == ITEM_STRING && !*here->text)
