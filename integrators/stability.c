@@ -65,6 +65,8 @@ static const double HALVED[] = {0.8409, 0.8706, 0.8909};
 static const double LASTING = 0.01;
 /* A mode that a look does not find again is taken to have this part of its amplitude left. */
 static const double FADING = 0.5;
+/* Part of the squares of a step's way from which on it is that of a mode. */
+static const double MOSTLY = 0.5;
 /* In steps h with |h lambda| outside these no order makes an oscillation of rate lambda grow. */
 static const double SLOWEST = 0.04, FASTEST = 20;
 
@@ -143,13 +145,17 @@ bool stability_allows(const struct stability *s, int order, double step)
     return true;
 }
 
+static bool lasts_long(double complex rate)
+{
+    return -creal(rate) < LASTING * cimag(rate);
+}
+
 double stability_damping(const struct stability *s, int order, double step, double span)
 {
     double worst = 0;
     for (int i = 0; i < s->count; i++) {
         const struct stability_mode *mode = &s->modes[i];
-        const bool lasting_long = -creal(mode->rate) < LASTING * cimag(mode->rate);
-        if (!lasting_long || mode->amplitude <= 1) /* that amplitudes below a tolerance are damped does no harm */
+        if (!lasts_long(mode->rate) || mode->amplitude <= 1) /* that amplitudes below a tolerance are damped does no harm */
             continue;
         const double complex z = step * mode->rate, power = cpow(z, order + 1);
         const double per_step = fabs(creal(power / (order + 1) - order * power * z / (2 * (order + 2))));
@@ -236,7 +242,8 @@ static bool remember(struct stability *s, double complex rate, double complex be
     bool new;
     struct stability_mode *mode = place_of(s, rate, &new);
     mode->seen = mode->checked = s->step;
-    mode->amplitude = amplitude;
+    /* a look that falls on a crest, where nothing moves, says less of what lasts than the one before */
+    mode->amplitude = new || !lasts_long(rate) ? amplitude : fmax(amplitude, mode->amplitude);
     if (!new &&misfit > mode->misfit)
         return false;
     mode->rate = rate;
@@ -274,11 +281,42 @@ static double amplitude_of(const struct stability *s, const struct dae *dae, con
     return tolerance->part * fmin(found, moved / fmin(cabs(z), 1));
 }
 
+/* The same of a mode found earlier, by the way of the step, Re(c (e^z - 1) v) in least squares: where rounding or Newton's method
+ * make up the error estimate it is not seen there, and yet goes on.  0 where most of the way is something else's. */
+static double amplitude_by_way(const struct stability *s, const struct dae *dae, const struct tolerance *tolerance,
+                               const struct stability_mode *mode, const struct stability_step *step)
+{
+    double rr = 0, ri = 0, ii = 0, rd = 0, id = 0, dd = 0, size = 0;
+    for (int i = 0; i < s->n; i++) {
+        if (!counts(dae, i))
+            continue;
+        const double w = tolerance->weights[i], r = w * mode->real[i], m = w * mode->imaginary[i],
+                     d = w * (step->end[i] - step->begin[i]);
+        rr += r * r;
+        ri += r * m;
+        ii += m * m;
+        rd += r * d;
+        id += m * d;
+        dd += d * d;
+        size = fmax(size, hypot(r, m));
+    }
+    const double determinant = rr * ii - ri * ri;
+    if (!(determinant > 1e-10 * rr * ii))
+        return 0;
+    const double a = (ii * rd - ri * id) / determinant, b = (rr * id - ri * rd) / determinant;
+    const double part = (a * rd + b * id) / dd;
+    return part > MOSTLY ? tolerance->part * size * hypot(a, b) / cabs(cexp(step->size * mode->rate) - 1) : 0;
+}
+
 void stability_look(struct stability *s, struct newton *newton, const struct tolerance *tolerance,
                     const struct stability_step *step)
 {
-    for (int i = 0; i < s->count; i++)
-        s->modes[i].amplitude *= FADING; /* of those that are not seen */
+    for (int i = 0; i < s->count; i++) {
+        struct stability_mode *mode = &s->modes[i];
+        mode->amplitude *= FADING; /* of those that are not seen */
+        if (lasts_long(mode->rate))
+            mode->amplitude = fmax(mode->amplitude, amplitude_by_way(s, newton->dae, tolerance, mode, step));
+    }
     filter(newton, step->error, s->filtered[0]);
     filter(newton, s->filtered[0], s->filtered[1]);
     filter(newton, s->filtered[1], s->filtered[2]);
