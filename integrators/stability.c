@@ -308,27 +308,54 @@ static double amplitude_by_way(const struct stability *s, const struct dae *dae,
     return part > MOSTLY ? tolerance->part * size * hypot(a, b) / cabs(cexp(step->size * mode->rate) - 1) : 0;
 }
 
+/* The plane of what is fastest in a vector [n], in the filtered ones; s->filtered[2] may be it. */
+static bool find_plane(struct stability *s, struct newton *newton, const double *weights, const double *from,
+                       double complex *beta, double *misfit)
+{
+    filter(newton, from, s->filtered[0]);
+    filter(newton, s->filtered[0], s->filtered[1]);
+    filter(newton, s->filtered[1], s->filtered[2]);
+    return fit_plane(s, newton->dae, weights, beta, misfit);
+}
+
+static const double *way_of(struct stability *s, const struct stability_step *step)
+{
+    for (int i = 0; i < s->n; i++)
+        s->filtered[2][i] = step->end[i] - step->begin[i];
+    return s->filtered[2];
+}
+
+/* What is most of a step's way is still there. */
+static void look_at_way(const struct stability *s, const struct dae *dae, const struct tolerance *tolerance,
+                        struct stability_mode *mode, const struct stability_step *step)
+{
+    const double amplitude = amplitude_by_way(s, dae, tolerance, mode, step);
+    if (amplitude > 0)
+        mode->checked = s->step;
+    mode->amplitude = fmax(mode->amplitude, amplitude);
+}
+
 void stability_look(struct stability *s, struct newton *newton, const struct tolerance *tolerance,
                     const struct stability_step *step)
 {
-    for (int i = 0; i < s->count; i++) {
-        struct stability_mode *mode = &s->modes[i];
-        mode->amplitude *= FADING; /* of those that are not seen */
-        if (lasts_long(mode->rate))
-            mode->amplitude = fmax(mode->amplitude, amplitude_by_way(s, newton->dae, tolerance, mode, step));
-    }
-    filter(newton, step->error, s->filtered[0]);
-    filter(newton, s->filtered[0], s->filtered[1]);
-    filter(newton, s->filtered[1], s->filtered[2]);
+    const struct dae *dae = newton->dae;
+    const bool by_way = s->by_way;
     double complex beta = 0;
     double misfit = 0;
-    const bool found = fit_plane(s, newton->dae, tolerance->weights, &beta, &misfit);
+    for (int i = 0; i < s->count; i++)
+        s->modes[i].amplitude *= FADING; /* of those that are not seen */
+    const double *from = by_way ? way_of(s, step) : step->error;
+    const bool found = find_plane(s, newton, tolerance->weights, from, &beta, &misfit);
     const double complex rate = newton->alpha * beta / (1 + beta);
     bool new = false;
-    if (found && lasts(rate)) {
-        const double amplitude = amplitude_of(s, newton->dae, tolerance, beta, step->size * rate, step);
+    if (found && lasts(rate) && (!by_way || lasts_long(rate))) {
+        const double amplitude = by_way ? 0 : amplitude_of(s, dae, tolerance, beta, step->size * rate, step);
         new = remember(s, rate, beta, misfit, amplitude) && !dies_soon(rate);
     }
+    for (int i = 0; i < s->count; i++)
+        if (lasts_long(s->modes[i].rate))
+            look_at_way(s, dae, tolerance, &s->modes[i], step);
+    s->by_way = !found && !by_way;
     const long longer = 2 * s->pause < LONGEST_PAUSE ? 2 * s->pause : LONGEST_PAUSE;
     s->pause = new ? SHORTEST_PAUSE : longer;
     s->look_at = s->step + s->pause;

@@ -3,13 +3,13 @@
  */
 #include "deck_rows.h"
 
-static void check_amplitude(const char *deck, double from, double right)
+static void check_amplitude(const char *deck, double from, double right, double within)
 {
     static const char *const methods[] = {"auto", "bdf", "radau"};
     for (size_t k = 0; k < sizeof methods / sizeof *methods; k++) {
         struct deck_rows r = deck_rows(deck, methods[k], 0);
         const double amplitude = deck_rows_largest(&r, from, 1);
-        at_most(fabs(amplitude / right - 1), 0.01, "the relative error of the amplitude", methods[k], 1e-3, deck);
+        at_most(fabs(amplitude / right - 1), within, "the relative error of the amplitude", methods[k], 1e-3, deck);
         free(r.values);
     }
 }
@@ -19,7 +19,7 @@ static void an_oscillator_grows_with_tmax_of_a_twentieth_of_its_period(void)
 {
     check_amplitude("oscillator\nL1 a b 1m ic=0\nR1 b 0 1\nC1 a 0 1n ic=10m\nB1 a 0 I={-1.5u*tanh(V(a))}\n.save v(a)\n"
                     ".tran 0.3u 20m 19.9m 0.3u uic\n.end\n",
-                    19.9e-3, 0.959217);
+                    19.9e-3, 0.959217, 0.01);
 }
 
 /* 200 periods of 1 us.  At V = 1 V the capacitances C0 and CL divide by 0.8, and I = 0.8 V sqrt(C1/L) e^(-R t/(2 L))
@@ -28,7 +28,18 @@ static void a_crystal_rings_on_with_tmax_of_a_twentieth_of_its_period(void)
 {
     check_amplitude("crystal\nV1 a 0 PULSE(0 1 0 1n 1n 1 2)\nRs a x 50\nC0 x y 5p\nL1 x m 1\nC1 m n 0.0253303p\n"
                     "R1 n y 50\nCL y 0 20p\n.save i(l1)\n.tran 1u 200u 190u 0.05u\n.end\n",
-                    190e-6, 1.26261e-7);
+                    190e-6, 1.26261e-7, 0.01);
+}
+
+/* Q = 28,000, 580 periods, beside a transistor in saturation, for whose sake Newton's method and rounding make up the error estimate:
+ * the oscillation is in the way of each step alone.  0.0621793 A: radau at a reltol of 1e-7 and 1e-8; before, auto had 0.0422, bdf
+ * 0.0434. */
+static void a_tank_beside_a_saturated_transistor_rings_on(void)
+{
+    check_amplitude("tank\n.model q npn(bf=80 rb=100 ccs=2p tf=0.3n tr=6n cje=3p cjc=2p va=50)\nvcc 1 0 PWL(0 10 1n 5)\n"
+                    "lrfc 1 2 100u\ncdec 2 0 7n\nq1 3 2 0 q\nrb 3 0 4700\nc1 3 4 100p\nc2 3 0 600p\nc0 4 0 1n\n"
+                    "l1 4 1 6.2u\n.save i(l1)\n.tran 20n 310u 300u 20n uic\n.end\n",
+                    300e-6, 0.0621793, 0.02);
 }
 
 int main(void)
@@ -36,6 +47,7 @@ int main(void)
     static const struct claim claims[] = {
         CLAIM(an_oscillator_grows_with_tmax_of_a_twentieth_of_its_period),
         CLAIM(a_crystal_rings_on_with_tmax_of_a_twentieth_of_its_period),
+        CLAIM(a_tank_beside_a_saturated_transistor_rings_on),
     };
     return run_claims("analyses/lasting_oscillations", claims, sizeof claims / sizeof *claims);
 }
