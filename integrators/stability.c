@@ -65,8 +65,6 @@ static const double HALVED[] = {0.8409, 0.8706, 0.8909};
 static const double LASTING = 0.01;
 /* A mode that a look does not find again is taken to have this part of its amplitude left. */
 static const double FADING = 0.5;
-/* Part of the squares of a step's way from which on it is that of a mode. */
-static const double MOSTLY = 0.5;
 /* In steps h with |h lambda| outside these no order makes an oscillation of rate lambda grow. */
 static const double SLOWEST = 0.04, FASTEST = 20;
 
@@ -282,7 +280,7 @@ static double amplitude_of(const struct stability *s, const struct dae *dae, con
 }
 
 /* The same of a mode found earlier, by the way of the step, Re(c (e^z - 1) v) in least squares: where rounding or Newton's method
- * make up the error estimate it is not seen there, and yet goes on.  0 where most of the way is something else's. */
+ * make up the error estimate it is not seen there, and yet goes on.  0 where the way is not in that plane but for MISFIT. */
 static double amplitude_by_way(const struct stability *s, const struct dae *dae, const struct tolerance *tolerance,
                                const struct stability_mode *mode, const struct stability_step *step)
 {
@@ -305,7 +303,7 @@ static double amplitude_by_way(const struct stability *s, const struct dae *dae,
         return 0;
     const double a = (ii * rd - ri * id) / determinant, b = (rr * id - ri * rd) / determinant;
     const double part = (a * rd + b * id) / dd;
-    return part > MOSTLY ? tolerance->part * size * hypot(a, b) / cabs(cexp(step->size * mode->rate) - 1) : 0;
+    return part > 1 - MISFIT * MISFIT ? tolerance->part * size * hypot(a, b) / cabs(cexp(step->size * mode->rate) - 1) : 0;
 }
 
 /* The plane of what is fastest in a vector [n], in the filtered ones; s->filtered[2] may be it. */
@@ -325,7 +323,7 @@ static const double *way_of(struct stability *s, const struct stability_step *st
     return s->filtered[2];
 }
 
-/* What is most of a step's way is still there. */
+/* What is all of a step's way is still there. */
 static void look_at_way(const struct stability *s, const struct dae *dae, const struct tolerance *tolerance,
                         struct stability_mode *mode, const struct stability_step *step)
 {
@@ -355,7 +353,7 @@ void stability_look(struct stability *s, struct newton *newton, const struct tol
     for (int i = 0; i < s->count; i++)
         if (lasts_long(s->modes[i].rate))
             look_at_way(s, dae, tolerance, &s->modes[i], step);
-    s->by_way = !found && !by_way;
+    s->by_way = !found && !by_way && !dae->linear; /* errors of linear circuits are those of modes */
     const long longer = 2 * s->pause < LONGEST_PAUSE ? 2 * s->pause : LONGEST_PAUSE;
     s->pause = new ? SHORTEST_PAUSE : longer;
     s->look_at = s->step + s->pause;
