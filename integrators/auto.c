@@ -57,7 +57,7 @@ enum { STEPS_TO_DESPAIR = 4 };
 static const double WITHOUT_HISTORY = 0.25;
 /* With so many unknowns all candidates together have two megabytes, and are there from the beginning. */
 enum { FEW_UNKNOWNS = 1000 };
-/* Failures in a row after which BDF takes over; those of Newton's method count more. */
+/* Failures in a row after which BDF takes over, those of Newton's method count more; so many of these, and BDF gives over. */
 enum { MOST_FAILURES = 8, NEWTON_COUNTS = 2 };
 /* It also takes over where a step fails that is so much shorter than the longest of late, or part of the present time: a
  * method that takes over in shorter ones could not cut them often enough to get on, so no trial begins there either. */
@@ -348,26 +348,46 @@ static void take_turns(struct automatic *m)
         look_around(m);
 }
 
-/* Where a candidate does not get on, or refuses the problem, BDF takes over. */
+/* Who goes on where the active method does not: BDF, and for BDF one whose equations of a step are others; itself: nobody. */
+static int stand_in(const struct automatic *m)
+{
+    if (m->active != BDF)
+        return BDF;
+    return m->suits[RADAU] && m->due[RADAU] < INFINITY             ? RADAU
+           : m->suits[ROSENBROCK] && m->due[ROSENBROCK] < INFINITY ? ROSENBROCK
+                                                                   : BDF;
+}
+
+static void hand_over(struct automatic *m, int to, struct step_report *report)
+{
+    m->failures = 0;
+    m->trial = false;
+    m->next = to;
+    m->probation = false;
+    report->next_step = WITHOUT_HISTORY * m->failed_step;
+}
+
+/* Where a candidate does not get on, or refuses the problem, BDF takes over; where Newton's method fails in step after step of BDF,
+ * another one. */
 static void count_failure(struct automatic *m, double step, struct step_report *report)
 {
     const bool refused = report->outcome == STEP_STOPPED && report->reason;
+    const bool too_large = report->outcome == STEP_ERROR_TOO_LARGE;
     if (m->failures == 0)
         m->failed_step = step;
-    m->failures += report->outcome == STEP_ERROR_TOO_LARGE ? 1 : NEWTON_COUNTS;
+    m->failures += too_large ? 1 : NEWTON_COUNTS;
+    if (m->active == BDF && !too_large && report->outcome != STEP_STOPPED &&
+        m->failures >= NEWTON_COUNTS * MOST_FAILURES && stand_in(m) != BDF)
+        hand_over(m, stand_in(m), report);
     if (m->active == BDF || (report->outcome == STEP_STOPPED && !refused))
         return;
     if (!refused && m->failures < MOST_FAILURES &&
         report->next_step > fmax(SHRUNKEN * m->usual_step, SHORTEST * fabs(m->base.t)))
         return;
-    m->failures = 0;
-    m->trial = false;
     m->gave_up = true;
-    m->next = BDF;
-    m->probation = false;
     m->due[m->active] = refused ? INFINITY : work_of_run(m) + m->caution;
     m->caution = fmin(2 * m->caution, LONGEST_CAUTION);
-    report->next_step = WITHOUT_HISTORY * m->failed_step;
+    hand_over(m, BDF, report);
     report->outcome = refused ? STEP_NEWTON_FAILED : report->outcome;
 }
 
