@@ -9,6 +9,18 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+/* Built with AddressSanitizer, under which all takes several times as long. */
+#if defined(__SANITIZE_ADDRESS__)
+#define INSTRUMENTED 1
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define INSTRUMENTED 1
+#endif
+#endif
+#ifndef INSTRUMENTED
+#define INSTRUMENTED 0
+#endif
+
 struct claim {
     const char *name;
     void (*check)(void);

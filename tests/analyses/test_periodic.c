@@ -430,6 +430,7 @@ static void what_grows_too_fast_is_said(void)
 /* A rectifier into a line of RC sections; multipliers of 0.67 make the run in time wait for 50 periods. */
 static void a_ladder_of_a_thousand_nodes_agrees_with_a_long_run(void)
 {
+    const double relative = INSTRUMENTED ? 1e-4 : 1e-6; /* the digits are for builds that are fast */
     char *deck[2] = {NULL, NULL};
     struct result *r[2];
     for (int k = 0; k < 2; k++) {
@@ -442,13 +443,13 @@ static void a_ladder_of_a_thousand_nodes_agrees_with_a_long_run(void)
         fprintf(to, "Re n1000 0 10k\n.model dd d(is=1e-12 cjo=10p tt=10n)\n.save v(n0) v(n300) v(n1000)\n%s\n.end\n",
                 k ? ".tran 10u 60m 59.9m" : ".pss 1k points=4");
         fclose(to);
-        r[k] = run(deck[k], "radau", k ? 1e-7 : 1e-6);
+        r[k] = run(deck[k], "radau", k ? relative / 10 : relative);
         CU_ASSERT_EQUAL_FATAL(r[k]->status, KN_OK);
         free(deck[k]);
     }
     const size_t last = (r[1]->points < MOST_ROWS ? r[1]->points : MOST_ROWS) - 1;
     for (int i = 1; i <= 3; i++)
-        CHECK_NEAR(r[0]->waves[4][i] / r[1]->waves[last][i], 1, 2e-6);
+        CHECK_NEAR(r[0]->waves[4][i] / r[1]->waves[last][i], 1, 2 * relative);
     free(r[0]);
     free(r[1]);
 }
