@@ -82,9 +82,9 @@ double rows_even_step(const struct transient *request, struct kn_diagnostics *d)
  */
 void rows_even(struct rows *r, const struct kn_sink *even, double step);
 
-/* The point where the run starts, or from which it goes on after a jump. */
 /* The tables begin, that of sink and the even one; where that fails, neither is open. */
 enum kn_status rows_begin(const struct rows *r, const char *title, const struct kn_sink *sink);
+/* The point where the run starts, or from which it goes on after a jump. */
 enum kn_status rows_first(struct rows *r, double t, const double *x);
 /* After an accepted step of the method. */
 enum kn_status rows_step(struct rows *r, struct integrator *m);

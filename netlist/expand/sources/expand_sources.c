@@ -5,11 +5,11 @@
 
 enum { MOST_PORTS = 99 };
 
-/* z0, ohm, and where it is given; whether the source only takes power. */
+/* z0, ohm, and where it is given; whether the source only takes power; whether a stimulus is being read. */
 struct port {
     double z0;
     struct kn_location where;
-    bool is_load;
+    bool is_load, in_stimulus;
 };
 
 /* ---- DC and AC ---- */
@@ -137,9 +137,16 @@ static bool read_group(struct card *c, struct item *i, struct port *port)
 /* PSpice's V1 a 0 stimulus=name: what .stimulus says of that name. */
 static bool read_stimulus_of(struct card *c, const struct item *name, struct port *port)
 {
+    if (port->in_stimulus)
+        return card_fail(c, "syntax", name->where, "write the waveform there", "%s: a stimulus is no other stimulus",
+                         card_owner(c));
     for (const struct statement *s = c->x->deck->stimuli.first; s; s = s->next)
-        if (s->items->next && names_equal(s->items->next->text, name->text))
-            return read_group(c, s->items->next->next, port);
+        if (s->items->next && names_equal(s->items->next->text, name->text)) {
+            port->in_stimulus = true;
+            const bool good = read_group(c, s->items->next->next, port);
+            port->in_stimulus = false;
+            return good;
+        }
     return card_fail(c, "unknown-name", name->where, "define it, .stimulus NAME PULSE(0 5 ..), or include the file that does",
                      "%s: there is no stimulus '%s'", card_owner(c), item_text(name));
 }
