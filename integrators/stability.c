@@ -181,6 +181,15 @@ static bool counts(const struct dae *dae, int i)
     return !dae->classes || dae->classes[i] == DAE_DIFFERENTIAL || dae->classes[i] == DAE_INDEX1;
 }
 
+/* w ~ x u + y v in least squares, from the sums of their products; false where u and v are parallel: one real component. */
+static bool combine(double uu, double uv, double vv, double uw, double vw, double *x, double *y)
+{
+    const double determinant = uu * vv - uv * uv;
+    *x = (vv * uw - uv * vw) / determinant;
+    *y = (uu * vw - uv * uw) / determinant;
+    return determinant > 1e-10 * uu * vv;
+}
+
 /* The pair beta of the plane of the filtered vectors; false where they are in no plane or the pair is real. */
 static bool fit_plane(const struct stability *s, const struct dae *dae, const double *weights, double complex *beta,
                       double *misfit)
@@ -198,10 +207,9 @@ static bool fit_plane(const struct stability *s, const struct dae *dae, const do
         vw += v * w;
         ww += w * w;
     }
-    const double determinant = uu * vv - uv * uv;
-    if (!(determinant > 1e-10 * uu * vv)) /* parallel: one real component */
+    double a, b;
+    if (!combine(uu, uv, vv, uw, vw, &b, &a))
         return false;
-    const double a = (uu * vw - uv * uw) / determinant, b = (vv * uw - uv * vw) / determinant;
     const double frequency = -b - a * a / 4; /* squared */
     *misfit = sqrt(fmax(ww - a * vw - b * uw, 0) / ww);
     *beta = a / 2 + I * sqrt(fmax(frequency, 0));
@@ -298,10 +306,9 @@ static double amplitude_by_way(const struct stability *s, const struct dae *dae,
         dd += d * d;
         size = fmax(size, hypot(r, m));
     }
-    const double determinant = rr * ii - ri * ri;
-    if (!(determinant > 1e-10 * rr * ii))
+    double a, b;
+    if (!combine(rr, ri, ii, rd, id, &a, &b))
         return 0;
-    const double a = (ii * rd - ri * id) / determinant, b = (rr * id - ri * rd) / determinant;
     const double part = (a * rd + b * id) / dd;
     return part > 1 - MISFIT * MISFIT ? tolerance->part * size * hypot(a, b) / cabs(cexp(step->size * mode->rate) - 1) : 0;
 }
