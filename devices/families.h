@@ -34,6 +34,7 @@
     FAMILY(vdmos)                                                                                                      \
     FAMILY(jfet)                                                                                                       \
     FAMILY(mesfet)                                                                                                     \
+    FAMILY(gasfet)                                                                                                     \
     FAMILY(mesa)                                                                                                       \
     FAMILY(hfet1)                                                                                                      \
     FAMILY(hfet2)                                                                                                      \

@@ -1,4 +1,4 @@
-/* jfet.c - J and Z: field-effect transistors whose gate makes junctions with the channel.
+/* jfet.c - J, Z and B of PSpice: field-effect transistors whose gate makes junctions with the channel.
  *
  * JFET (Shichman and Hodges, IEEE J. Solid-State Circuits 3 (1968) 285; with the doping tail b of Parker and Skellern's
  * modification as ngspice has it), u = vgs - vto, c = (1 - b)/(pb - vto), for 0 <= vds:
@@ -10,6 +10,9 @@
  *     w = u min(vds/(u + delta), 1), and what is below a root is 0 at least
  * MESFET (Statz, Newman, Smith, Pucel and Haus, IEEE Trans. Electron Devices 34 (1987) 160):
  *     i = beta (1 + lambda vds) u^2/(1 + b u) (1 - (1 - alpha vds/3)^3),  the last factor 1 from vds = 3/alpha on
+ * GaAs MESFET of PSpice (Reference Guide, "GaAs MESFET"): level 2 is Statz's, level 1 Curtice's (IEEE Trans. Microw. Theory
+ * Tech. 28 (1980) 448), with depletion charges of both junctions:
+ *     i = beta (1 + lambda vds) u^2 tanh(alpha vds)
  * Drain and source change places for vds < 0.  Two junctions from the gate, with the recombination of PSpice (isr, nr).
  *
  * Charges of the JFET: depletion charges of both junctions.  Of the MESFET, Statz's charge of the gate, in two parts,
@@ -43,11 +46,18 @@ static const struct model_type mesfet_types[] = {
     {NULL, NULL, NULL},
 };
 static const struct model_level mesfet_levels[] = {{1, "Statz"}, {0, NULL}};
+static const struct model_type gasfet_types[] = {
+    {"gasfet", NULL, "n-channel: current flows into the drain where v(g,s) is above vto"},
+    {NULL, NULL, NULL},
+};
+static const struct model_level gasfet_levels[] = {{1, "Curtice"}, {2, "Statz, called Raytheon's"}, {0, NULL}};
 
 /* Area, multiplicity and temperature are in the numbers. */
 struct jfet_law {
     double threshold, beta, lambda, b, c;
     double alpha;                       /* 1/V; 0: a JFET */
+    bool curtice;                       /* and not Statz */
+    double drain_source;                /* F */
     double width, saturation, mobility; /* level 2: A, delta (V) and theta (1/V); A is 0 at level 1 */
     struct junction_law junction, recombination;
     struct depletion source, drain;
@@ -92,6 +102,16 @@ static struct fet_value statz_forward(const struct jfet_law *law, double vgs, do
                               square * (law->alpha * left * left * growth + part * law->lambda)};
 }
 
+static struct fet_value curtice_forward(const struct jfet_law *law, double vgs, double vds)
+{
+    const double u = vgs - law->threshold, growth = 1 + law->lambda * vds, knee = tanh(law->alpha * vds);
+    if (u <= 0)
+        return (struct fet_value){0, 0, 0};
+    const double square = law->beta * u * u;
+    return (struct fet_value){square * growth * knee, 2 * law->beta * u * growth * knee,
+                              square * (law->lambda * knee + growth * law->alpha * (1 - knee * knee))};
+}
+
 static struct fet_value shockley_forward(const struct jfet_law *law, double vgs, double vds)
 {
     const double u = vgs - law->threshold, wide = law->width;
@@ -114,6 +134,8 @@ static struct fet_value forward(const struct jfet_law *law, double vgs, double v
 {
     if (law->width > 0)
         return shockley_forward(law, vgs, vds);
+    if (law->curtice)
+        return curtice_forward(law, vgs, vds);
     return law->alpha > 0 ? statz_forward(law, vgs, vds) : channel_forward(law, vgs, vds);
 }
 
@@ -146,6 +168,14 @@ static void currents(const void *object, struct fet_voltages v, double gmin, str
     fet_add_gate_drain(out, drain, slope);
 }
 
+static void add_drain_source(const struct jfet_law *law, double vds, struct fet_ends *out)
+{
+    out->drain.value += law->drain_source * vds;
+    out->drain.ds += law->drain_source;
+    out->source.value -= law->drain_source * vds;
+    out->source.ds -= law->drain_source;
+}
+
 static void charges(const void *object, struct fet_voltages v, struct fet_ends *out)
 {
     const struct jfet_law *law = object;
@@ -159,6 +189,7 @@ static void charges(const void *object, struct fet_voltages v, struct fet_ends *
         const double q = depletion_charge(&law->drain, v.gs - v.ds, &c);
         fet_add_gate_drain(out, q, c);
     }
+    add_drain_source(law, v.ds, out);
 }
 
 /* Where Statz's depletion charge goes over into a straight line, and the width of its ramp at threshold, V. */
@@ -192,6 +223,7 @@ static void statz_charges(const void *object, struct fet_voltages v, struct fet_
     out->drain.value = -((1 - w) * q1 + w * q2);
     out->drain.gs = -((1 - w) * c1 + w * c2);
     out->drain.ds = -((1 - w) * q1_ds + w * q2_ds - bend * (q1 - q2));
+    add_drain_source(law, v.ds, out);
 }
 
 static double threshold(const void *law)
@@ -209,17 +241,17 @@ static const struct fet_family families[] = {{currents, charges, threshold, junc
 
 static const struct fet_family *family_of(const struct jfet_law *law)
 {
-    return &families[law->alpha > 0];
+    return &families[law->alpha > 0 && !law->curtice];
 }
 
 /* ---- set-up ---- */
 
 static const struct instance_array arrays[] = {INSTANCE_ARRAY(jfet_batch, items)};
 
-/* Level 2 is another model in every program; only Xyce's is here. */
+/* Level 2 of a JFET is another model in every program; only Xyce's is here. */
 static bool check_level(const struct model *m, const double *p, const bool *given, const struct device_input *in)
 {
-    if (p[JFET_LEVEL] != 2)
+    if (p[JFET_LEVEL] != 2 || kind_type(&gasfet_class.kind, m->type))
         return true;
     if (in->circuit->dialect != DIALECT_XYCE && !given[JFET_THETA]) {
         diagnostics_add(in->diagnostics, KN_ERROR, "model-level", m->where,
@@ -244,6 +276,16 @@ static bool check_levels(const struct jfet_batch *b, const struct device_input *
     return good;
 }
 
+static const struct parameter_info *rows_of(const struct jfet_batch *b, size_t k)
+{
+    return b->all.base.elements[k]->kind->model.rows;
+}
+
+static bool is_gasfet(const struct jfet_batch *b, size_t k)
+{
+    return rows_of(b, k) == gasfet_model_rows;
+}
+
 static enum kn_status fill(void *batch, const struct device_input *in)
 {
     struct jfet_batch *b = batch;
@@ -259,6 +301,7 @@ static enum kn_status fill(void *batch, const struct device_input *in)
         t->sign = instance_sign(&b->all, k);
         t->series[FET_DRAIN] = p[JFET_RD] > 0 ? size / p[JFET_RD] : 0;
         t->series[FET_SOURCE] = p[JFET_RS] > 0 ? size / p[JFET_RS] : 0;
+        t->series[FET_GATE] = is_gasfet(b, k) && p[GASFET_RG] > 0 ? size / p[GASFET_RG] : 0;
     }
     return status;
 }
@@ -301,13 +344,22 @@ static void prepare_law(struct jfet_law *law, const double *p, const bool *given
                               p[JFET_GRADING], p[JFET_FC]);
 }
 
+static void prepare_gasfet(struct jfet_law *law, const double *p, double size, const struct thermal *t)
+{
+    law->curtice = p[JFET_LEVEL] == 1;
+    law->alpha *= pow(1.01, p[GASFET_ALPHATCE] * (t->kelvin - t->nominal));
+    law->drain_source = size * p[GASFET_CDS];
+}
+
 static void prepare(void *batch, size_t k, double temperature)
 {
     struct jfet_batch *b = batch;
     const struct thermal t = instance_thermal(&b->all, k, temperature, JFET_TEMP, JFET_DTEMP, JFET_TNOM);
     prepare_law(&b->items[k].law, b->all.model[k], b->all.model_given[k],
                 b->all.own[k][JFET_AREA] * b->all.own[k][JFET_M], &t,
-                b->all.base.elements[k]->kind->model.rows == mesfet_model_rows);
+                rows_of(b, k) != jfet_model_rows);
+    if (is_gasfet(b, k))
+        prepare_gasfet(&b->items[k].law, b->all.model[k], b->all.own[k][JFET_AREA] * b->all.own[k][JFET_M], &t);
 }
 
 static void stamp(const void *batch, double *G, double *C)
@@ -406,7 +458,10 @@ static bool branches(const void *batch, size_t k, struct branch_list *list)
 {
     const struct jfet *j = &((const struct jfet_batch *)batch)->items[k];
     const bool stores = j->law.source.capacitance > 0 || j->law.drain.capacitance > 0;
-    return fet_add_series(&j->frame, list) && fet_add_branches(&j->frame, true, stores, list);
+    const struct branch_place ends = {j->frame.element, j->frame.inner[FET_DRAIN], j->frame.inner[FET_SOURCE],
+                                      "drain-source charge", "ds"};
+    return fet_add_series(&j->frame, list) && fet_add_branches(&j->frame, true, stores, list) &&
+           (!(j->law.drain_source > 0) || branch_add_law(list, BRANCH_C, ends, NULL, 0));
 }
 
 static bool initial(const void *batch, size_t k, struct initial_list *list)
@@ -417,7 +472,7 @@ static bool initial(const void *batch, size_t k, struct initial_list *list)
            instance_add_initial(&b->all, k, JFET_ICVGS, t->outer[FET_GATE], t->outer[FET_SOURCE], list);
 }
 
-/* The two kinds differ by their cards only. */
+/* The kinds differ by their cards only. */
 #define GATE_JUNCTION_FUNCTIONS                                                                                        \
     .batch_size = sizeof(struct jfet_batch), .fill = fill, .number = number, .connect = connect, .prepare = prepare,   \
     .stamp = stamp, .eval = eval, .branches = branches, .initial = initial, .current = current, .observe = observe,    \
@@ -452,6 +507,21 @@ const struct device_class mesfet_class = {
             .model = {mesfet_model_rows, MESFET_MODEL_COUNT, "mfg type"},
             .types = mesfet_types,
             .levels = mesfet_levels,
+        },
+    GATE_JUNCTION_FUNCTIONS,
+};
+
+const struct device_class gasfet_class = {
+    .kind =
+        {
+            .letter = 'b',
+            GATE_JUNCTION_KIND,
+            .laws = "mesfet",
+            .noun = "GaAs MESFET",
+            .short_noun = "gasfet",
+            .model = {gasfet_model_rows, GASFET_MODEL_COUNT, "mfg type"},
+            .types = gasfet_types,
+            .levels = gasfet_levels,
         },
     GATE_JUNCTION_FUNCTIONS,
 };

@@ -16,23 +16,16 @@ const struct parameter_info jfet_instance_rows[JFET_INSTANCE_COUNT] = {
                     "ic2 ic-vgs"},
 };
 
-/* What both kinds of models have. */
-#define GATE_JUNCTION_ROWS                                                                                             \
-    [JFET_LEVEL] = {"level", "", 1, -INFINITY, INFINITY, "model level", NULL}, [JFET_VTO] = {"vto",                    \
-                                                                                             "V",                      \
-                                                                                             -2,                       \
-                                                                                             -INFINITY,                \
-                                                                                             INFINITY,                 \
-                                                                                             "threshold voltage",      \
-                                                                                             "vt0"},                   \
+/* What all kinds of models have. */
+#define GATE_JUNCTION_ROWS(VTO, OTHER_PB)                                                                              \
+    [JFET_LEVEL] = {"level", "", 1, -INFINITY, INFINITY, "model level", NULL},                                         \
+    [JFET_VTO] = {"vto", "V", VTO, -INFINITY, INFINITY, "threshold voltage", "vt0"},                                   \
     [JFET_LAMBDA] = {"lambda", "1/V", 0, 0, INFINITY, "channel length modulation", NULL},                              \
-    [JFET_RD] = {"rd", "ohm", 0, 0, INFINITY, "drain resistance", NULL}, [JFET_RS] = {"rs",     "ohm",                 \
-                                                                                      0,        0,                     \
-                                                                                      INFINITY, "source resistance",   \
-                                                                                      NULL},                           \
+    [JFET_RD] = {"rd", "ohm", 0, 0, INFINITY, "drain resistance", NULL},                                               \
+    [JFET_RS] = {"rs", "ohm", 0, 0, INFINITY, "source resistance", NULL},                                              \
     [JFET_CGS] = {"cgs", "F", 0, 0, INFINITY, "gate-source depletion capacitance at zero bias", NULL},                 \
     [JFET_CGD] = {"cgd", "F", 0, 0, INFINITY, "gate-drain depletion capacitance at zero bias", NULL},                  \
-    [JFET_PB] = {"pb", "V", 1, DBL_MIN, INFINITY, "gate junction potential", NULL},                                    \
+    [JFET_PB] = {"pb", "V", 1, DBL_MIN, INFINITY, "gate junction potential", OTHER_PB},                                \
     [JFET_IS] = {"is", "A", 1e-14, 0, INFINITY, "saturation current of the gate junctions", NULL},                     \
     [JFET_N] = {"n", "", 1, DBL_MIN, INFINITY, "their emission coefficient", NULL},                                    \
     [JFET_FC] = {"fc", "", 0.5, 0, 0.99, "fraction of Pb where the depletion charges become parabolas", NULL},         \
@@ -48,20 +41,15 @@ const struct parameter_info jfet_instance_rows[JFET_INSTANCE_COUNT] = {
     [JFET_BETATCE] = {"betatce", "%/K",    0,                                                                          \
                       -INFINITY, INFINITY, "Beta grows as 1.01^(betatce (T - Tnom)), instead of bex",                  \
                       NULL},                                                                                           \
-    [JFET_XTI] = {"xti", "", 0, -INFINITY, INFINITY, "exponent of T/Tnom in Is", NULL}, [JFET_EG] = {"eg",             \
-                                                                                                     "eV",             \
-                                                                                                     1.11,             \
-                                                                                                     DBL_MIN,          \
-                                                                                                     INFINITY,         \
-                                                                                                     "energy gap",     \
-                                                                                                     NULL},            \
+    [JFET_XTI] = {"xti", "", 0, -INFINITY, INFINITY, "exponent of T/Tnom in Is", NULL},                                \
+    [JFET_EG] = {"eg", "eV", 1.11, DBL_MIN, INFINITY, "energy gap", NULL},                                             \
     [JFET_KF] = {"kf", "", 0, 0, INFINITY, "flicker noise: Kf |id|^Af / f", NULL},                                     \
     [JFET_AF] = {"af", "", 1, 0, INFINITY, "exponent of the current in the flicker noise", NULL},                      \
     [JFET_NLEV] = {"nlev", "", 2, 0, 3, "channel's noise: 3 for one that does not vanish at vds = 0", NULL},           \
     [JFET_GDSNOI] = {"gdsnoi", "", 1, 0, INFINITY, "factor of the channel's noise for nlev = 3", NULL}
 
 const struct parameter_info jfet_model_rows[JFET_MODEL_COUNT] = {
-    GATE_JUNCTION_ROWS,
+    GATE_JUNCTION_ROWS(-2, NULL),
     [JFET_BETA] = {"beta", "A/V^2", 1e-4, 0, INFINITY, "transconductance parameter", NULL},
     [JFET_B] = {"b", "", 1, -INFINITY, INFINITY, "doping tail; 1: SPICE2's square law", NULL},
     [JFET_DELTA] = {"delta", "V", 0, 0, INFINITY, "level 2: the channel saturates at vgs - vto + delta", NULL},
@@ -69,8 +57,19 @@ const struct parameter_info jfet_model_rows[JFET_MODEL_COUNT] = {
 };
 
 const struct parameter_info mesfet_model_rows[MESFET_MODEL_COUNT] = {
-    GATE_JUNCTION_ROWS,
+    GATE_JUNCTION_ROWS(-2, NULL),
     [JFET_BETA] = {"beta", "A/V^2", 2.5e-3, 0, INFINITY, "transconductance parameter", NULL},
     [JFET_B] = {"b", "1/V", 0.3, 0, INFINITY, "doping tail", NULL},
     [JFET_ALPHA] = {"alpha", "1/V", 2, DBL_MIN, INFINITY, "saturation: full current from vds = 3/alpha on", NULL},
+};
+
+const struct parameter_info gasfet_model_rows[GASFET_MODEL_COUNT] = {
+    GATE_JUNCTION_ROWS(-2.5, "vbi"),
+    [JFET_BETA] = {"beta", "A/V^2", 0.1, 0, INFINITY, "transconductance parameter", NULL},
+    [JFET_B] = {"b", "1/V", 0.3, 0, INFINITY, "level 2: doping tail", NULL},
+    [JFET_ALPHA] = {"alpha", "1/V", 2, DBL_MIN, INFINITY, "saturation: tanh(alpha vds), or full current from 3/alpha on",
+                    NULL},
+    [GASFET_RG] = {"rg", "ohm", 0, 0, INFINITY, "gate resistance", NULL},
+    [GASFET_CDS] = {"cds", "F", 0, 0, INFINITY, "drain-source capacitance", NULL},
+    [GASFET_ALPHATCE] = {"alphatce", "%/K", 0, -INFINITY, INFINITY, "Alpha grows as 1.01^(alphatce (T - Tnom))", NULL},
 };

@@ -37,6 +37,10 @@ enum {
     JFET_COMMON, /* rows so far are those of both kinds */
     JFET_ALPHA = JFET_COMMON,
     MESFET_MODEL_COUNT,
+    GASFET_RG = MESFET_MODEL_COUNT,
+    GASFET_CDS,
+    GASFET_ALPHATCE,
+    GASFET_MODEL_COUNT,
     JFET_DELTA = JFET_COMMON,
     JFET_THETA,
     JFET_MODEL_COUNT
@@ -45,5 +49,6 @@ enum {
 extern const struct parameter_info jfet_instance_rows[JFET_INSTANCE_COUNT];
 extern const struct parameter_info jfet_model_rows[JFET_MODEL_COUNT];
 extern const struct parameter_info mesfet_model_rows[MESFET_MODEL_COUNT];
+extern const struct parameter_info gasfet_model_rows[GASFET_MODEL_COUNT];
 
 #endif

@@ -280,12 +280,18 @@ static void truncate_at(struct deck_text *t, const char *here)
     memset(t->text + t->length, 0, 2);
 }
 
-/* ^Z behind the last line. */
+/* ^Z behind the last line, or behind the last word of a line. */
 static void blank_final_marks(struct deck_text *t)
 {
-    for (char *at = t->text + t->length; at > t->text && strchr("\x1a\n\r\t ", at[-1]) && at[-1]; at--)
-        if (at[-1] == 0x1a)
-            at[-1] = ' ';
+    const char *const end = t->text + t->length;
+    for (char *at = t->text; (at = memchr(at, 0x1a, (size_t)(end - at)));) {
+        const size_t marks = strspn(at, "\x1a"), behind = strspn(at, "\x1a\t\r ");
+        const bool last = at + behind == end || at[behind] == '\n';
+        const bool alone = (at == t->text || at[-1] == '\n') && strspn(at, "\x1a\n\r\t ") < (size_t)(end - at);
+        if (last && !alone)
+            memset(at, ' ', marks);
+        at += marks;
+    }
 }
 
 bool deck_lines_prepare(struct deck_text *t, struct kn_diagnostics *d)

@@ -81,7 +81,7 @@ bool card_parasitics(struct card *c);
 /* The text of the card behind an item as an expression; NULL with an error (netlist/formulas/tables.c). */
 struct item *card_rest(struct card *c, const struct item *behind);
 /* E and G: TABLE expression = (x1,y1) (x2,y2) .. */
-bool read_table(struct card *c, enum element_law law);
+bool read_table(struct card *c, enum element_law law, const struct item *table);
 /* E and G: table=(x1 y1,x2 y2) of what is known. */
 bool read_table_of(struct card *c, const struct item *table, struct expression_node *of);
 /* I: LTspice's tbl=(v1,i1,v2,i2,..), the current as a function of the voltage across it. */
@@ -116,6 +116,8 @@ bool read_special(struct card *c);
 bool read_coupled_line(struct card *c);
 /* How many elements P makes beside its own, at most. */
 size_t coupled_line_parts(const struct statement *s);
+bool card_is_loss_line(const struct card *c); /* a T of PSpice with R, L, G and C, or a model */
+bool read_loss_line(struct card *c);
 bool read_rc_line(struct card *c);
 /* How many elements U with a model of type urc makes beside its own, at most; 0: it is not one. */
 size_t rc_line_parts(const struct statement *s);

@@ -6,9 +6,11 @@
  *     VCR c+ c- f, VCR PWL(1) ..         G: a resistance of f V(c+,c-), or of those straight lines
  *     OPAMP c+ c-                        E: whatever voltage makes V(c+,c-) zero, a nullor
  *     c+ c- table(x1,y1,x2,y2 ..)        LTspice's
+ *     c+ c- gain vto=v dir=1             G of LTspice's libraries: gain (V(c+,c-) - v)^2 where that is positive, else 0
  *
  * and min=, max= and scale= of what comes out, which hold for linear ones too.  Source: Star-HSPICE Manual, release 2001.2,
- * chapter "Using passive devices and independent sources", E and G elements.
+ * chapter "Using passive devices and independent sources", E and G elements.  vto and dir are in no manual of LTspice; that
+ * they are this square is what circuits say that use them (a true RMS value of two of them and a mean in Bordodynov's RMS0).
  */
 #include "netlist/expand/expand_card.h"
 #include "netlist/expression/expression_tree.h"
@@ -142,6 +144,35 @@ bool read_limited_gain(struct card *c)
 
 /* ---- the forms ---- */
 
+static bool is_square(const struct card *c)
+{
+    return c->kind->law == LAW_CURRENT && (card_assignment(c, "vto") || card_assignment(c, "dir"));
+}
+
+static bool read_square(struct card *c)
+{
+    static const char *const taken[] = {"vto", "dir", "m", NULL};
+    const struct item *given[] = {card_assignment(c, "vto"), card_assignment(c, "dir"), card_assignment(c, "m")};
+    double value[] = {0, 1, 1}, gain;
+    struct expression_node *of = control(c);
+    struct item *factor = of ? card_take(c) : NULL;
+    for (int k = 0; k < 3; k++)
+        if (given[k] && !card_value(c, given[k]->value, &value[k]))
+            return false;
+    if (!factor)
+        return of && card_expected(c, "the gain");
+    if (value[1] != 1)
+        return card_fail(c, "unsupported", given[1]->where, "write a B source: B1 a b I=..",
+                         "%s: only dir=1 is known", card_owner(c));
+    if (!card_value(c, factor, &gain) || !card_end(c))
+        return false;
+    const struct tree_maker m = card_maker(c);
+    struct expression_node *above = make_call(&m, "uramp", make_binary(&m, of, OP_SUBTRACT, make_number(&m, value[0])));
+    struct expression_node *square = make_call(&m, "square", above);
+    return card_law_of_root(c, LAW_CURRENT, make_binary(&m, make_number(&m, gain * value[2]), OP_MULTIPLY, square)) &&
+           card_settings(c, taken);
+}
+
 static bool read_delay(struct card *c)
 {
     struct item *td = card_assignment(c, "td");
@@ -201,7 +232,7 @@ static bool read_table_of_nodes(struct card *c)
 bool card_has_control_form(const struct card *c)
 {
     const struct item *i = card_peek(c);
-    if (has_table(c))
+    if (has_table(c) || is_square(c))
         return true;
     return i &&
            (curve_form(i) || item_is(i, "delay") || (c->kind->law == LAW_CURRENT && item_is(i, "vcr")) || is_nullor(c));
@@ -212,6 +243,8 @@ bool read_control_form(struct card *c)
     const struct item *i = card_peek(c);
     if (has_table(c))
         return read_table_of_nodes(c);
+    if (is_square(c))
+        return read_square(c);
     if (item_is(i, "delay"))
         return read_delay(c);
     if (item_is(i, "vcr"))

@@ -118,6 +118,15 @@ static void skip_name_of_kind(struct card *c)
         }
 }
 
+/* TABLE = {expression} (x1 y1) .., where LTspice's table=(..) stands behind controlling nodes. */
+static const struct item *table_behind_nodes(const struct card *c)
+{
+    const struct item *i = c->statement->items->next;
+    for (size_t k = 0; i && k < c->nodes.least; k++)
+        i = i->value || i->kind != ITEM_WORD ? NULL : i->next;
+    return i && i->value && i->next && item_is(i, "table") ? i : NULL;
+}
+
 static bool read_controlled(struct card *c, bool by_voltage)
 {
     enum element_law law;
@@ -128,7 +137,10 @@ static bool read_controlled(struct card *c, bool by_voltage)
     if (expression)
         return read_by_expression(c, expression, law);
     if (by_voltage && item_is(card_peek(c), "table"))
-        return read_table(c, law);
+        return read_table(c, law, card_take(c));
+    const struct item *table = by_voltage ? table_behind_nodes(c) : NULL;
+    if (table)
+        return read_table(c, law, table);
     if (by_voltage && card_has_transfer(c))
         return read_transfer_function(c);
     if (by_voltage && card_has_control_form(c))
@@ -184,8 +196,26 @@ static bool drop_advice(struct card *c, struct item *value)
     return value->text || deck_no_memory(c->x->deck);
 }
 
+/* B of PSpice: drain gate source model. */
+static bool is_gasfet(struct card *c)
+{
+    enum { MODEL = 3 };
+    struct instance *owner;
+    return c->word_count > MODEL && c->words[MODEL]->kind == ITEM_WORD &&
+           (c->x->deck->dialect == DIALECT_PSPICE || expand_model_card(c->at, c->words[MODEL]->text, &owner));
+}
+
+static bool read_gasfet(struct card *c)
+{
+    c->kind = c->e->kind = catalogue_find(c->x->deck->catalogue, c->kind->letter, "gasfet", NAN);
+    c->nodes = kind_nodes(c->kind);
+    return read_with_model(c);
+}
+
 bool read_behavioural(struct card *c)
 {
+    if (is_gasfet(c))
+        return read_gasfet(c);
     static const char *const taken[] = {"v", "i", "r", "p", "laplace", "window", "nfft", "mtol", NULL};
     const struct item *given = NULL;
     if (!card_nodes(c, 0))

@@ -164,10 +164,40 @@ static bool value_or_model(struct card *c, struct item *i)
     return c->e->model != NULL;
 }
 
+/* The name of what a number stands for behind tc=: TC=1m 2u, and in place of `=` a blank, TC 1m 2u.  NULL: something else. */
+static const char *name_of_coefficient(const struct card *c, const struct item *number)
+{
+    const struct item *before = c->statement->items;
+    while (before && before->next != number)
+        before = before->next;
+    if (!before || !number->is_number || !c->e->has_value)
+        return NULL;
+    if (item_is(before, "tc"))
+        return !before->value ? "tc1" : before->value->next ? NULL : "tc2";
+    const struct item *word = c->next > 1 ? c->words[c->next - 2] : NULL;
+    return item_is(word, "tc") && word->next == before ? "tc2" : NULL;
+}
+
+static bool is_coefficients(struct card *c, const struct item *i)
+{
+    struct instance *owner;
+    return c->e->has_value && item_is(i, "tc") && i->next && i->next->is_number &&
+           !expand_model_card(c->at, i->text, &owner);
+}
+
+static bool read_word(struct card *c, struct item *i)
+{
+    const char *coefficient = name_of_coefficient(c, i);
+    if (!coefficient)
+        return is_noiseless(c, i) || is_coefficients(c, i) || value_or_model(c, i);
+    struct item name = {.kind = ITEM_WORD, .text = coefficient, .where = i->where};
+    return expand_setting_with_blank(c->x, c->at, &name, i);
+}
+
 static bool read_words(struct card *c)
 {
     for (; card_peek(c); c->next++)
-        if (!is_noiseless(c, card_peek(c)) && !value_or_model(c, card_peek(c)))
+        if (!read_word(c, card_peek(c)))
             return false;
     return true;
 }
@@ -270,5 +300,5 @@ bool read_coupling(struct card *c)
 
 bool read_nodes_and_settings(struct card *c)
 {
-    return card_nodes(c, 0) && card_end(c) && card_settings(c, NULL);
+    return card_is_loss_line(c) ? read_loss_line(c) : card_nodes(c, 0) && card_end(c) && card_settings(c, NULL);
 }

@@ -23,6 +23,8 @@ struct item *card_rest(struct card *c, const struct item *behind)
     const char *begin = behind->end, *end = begin;
     for (const struct item *i = behind; i; i = i->next)
         end = end_of(i) > end ? end_of(i) : end;
+    const char *line_end = memchr(begin, '\n', (size_t)(end - begin)); /* where a bracket of the card is not closed */
+    end = line_end ? line_end : end;
     const size_t blanks = strspn(begin, " \t\v\f\n+=");
     struct item *rest = arena_alloc(c->x->deck->scratch, sizeof *rest);
     char *text = rest && begin + blanks < end
@@ -103,9 +105,8 @@ static bool write_table(struct card *c)
                      "%s: expected an expression behind TABLE, and points behind it", card_owner(c));
 }
 
-bool read_table(struct card *c, enum element_law law)
+bool read_table(struct card *c, enum element_law law, const struct item *table)
 {
-    const struct item *table = card_take(c);
     if (!table->next && !table->value)
         return write_table(c);
     struct item *rest = card_rest(c, table);

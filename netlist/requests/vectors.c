@@ -250,11 +250,22 @@ static void read_assignment(const struct request_card *r, struct vector *to, con
         request_ignore(r, i);
 }
 
+/* V(alias(*)) of PSpice's schematics: all that has a name there. */
+static bool is_all_aliases(const struct item *i)
+{
+    const struct item *group = i->kind == ITEM_WORD ? i->next : NULL;
+    const struct item *alias = group && group->kind == ITEM_GROUP ? group->inside : NULL;
+    const struct item *any = alias && item_is(alias, "alias") ? alias->next : NULL;
+    return any && any->kind == ITEM_GROUP && item_is(any->inside, "*");
+}
+
 static void read_vector(const struct request_card *r, struct vector *to, const struct item *i, const struct item *end)
 {
     const struct item *group = i->next;
     if (i->value)
         read_assignment(r, to, i);
+    else if (is_all_aliases(i))
+        request_all(r, to, i->where);
     else if (r->domain == REQUEST_IN_NOISE)
         request_noise_result(r, to, i, end);
     else if (r->domain == REQUEST_AT_PORTS)

@@ -89,10 +89,29 @@ static struct stand *random_mesfet(uint64_t *seed)
                      stand_uniform(seed, -20, 120));
 }
 
+static struct stand *random_gasfet(uint64_t *seed, int card)
+{
+    const struct stand_setting model[] = {{"level", card % 32 < 16 ? 1 : 2},
+                                          {"vto", stand_uniform(seed, -3, 0.3)},
+                                          {"beta", stand_uniform(seed, 1e-4, 1e-2)},
+                                          {"lambda", stand_uniform(seed, 0, 0.1)},
+                                          {"alpha", stand_uniform(seed, 1, 4)},
+                                          {"vbi", stand_uniform(seed, 0.7, 1)},
+                                          {"cgs", 4e-12},
+                                          {"cgd", 3e-12},
+                                          {"cds", 2e-12},
+                                          {"is", 1e-14},
+                                          {"rg", stand_uniform(seed, 0, 20)},
+                                          {"alphatce", 0.1},
+                                          {0}};
+    return stand_new(&gasfet_class, "gasfet", 3, model, NULL, stand_uniform(seed, -20, 120));
+}
+
 static struct stand *random_fet(uint64_t *seed, int card)
 {
-    return card % 2        ? random_vdmos(seed)
-           : card % 8 == 2 ? random_jfet_2(seed)
+    return card % 2         ? random_vdmos(seed)
+           : card % 16 == 12 ? random_gasfet(seed, card)
+           : card % 8 == 2  ? random_jfet_2(seed)
            : card % 4      ? random_jfet(seed)
                            : random_mesfet(seed);
 }

@@ -279,6 +279,11 @@ silent && last 'i(v1)' -0.000333333
 row '`PWL(0 0 1m 1 +1m 2 +{t} 3)`'
 deck "$lt\n.param t=1m\nV1 a 0 PWL(0 0 1m 1 +1m 2 +{t} 3)\nR1 a 0 1k\n.tran 3m\n.end"
 silent && last 'v(a)' 3
+row '`G1 a 0 c 0 1m vto=0.5 dir=1`'
+deck "$lt\nV1 c 0 2\nG1 0 a c 0 1m vto=0.5 dir=1\nR1 a 0 1k\n.op\n.end"
+silent && last 'v(a)' 2.25
+deck "$lt\nV1 c 0 2\nG1 0 a c 0 1m vto=0.5 dir=-1\nR1 a 0 1k\n.op\n.end"
+says 'only dir=1 is known'
 row '`A1 - + 0 0 0 0 out 0 OTA g=1m Iout=10u Vhigh=1 Vlow=-1`'
 deck "$lt\nV1 a 0 1m\nA1 0 a 0 0 0 0 b 0 OTA g=10m Iout=10u Rout=100k Vhigh=1e308 Vlow=-1e308\n.op\n.end"
 silent && last 'v(b)' 0.761594
@@ -365,6 +370,19 @@ row '`.lib parts.lib`, `params: {gain}=1`'
 printf 'R9 a 0 1\n.subckt gain i o params: {k}=2\nE1 o 0 i 0 {k}\n.ends\n' >gain.lib
 deck 'title\n.probe64\nV1 a 0 1\nX1 a b gain\nR1 b 0 1k\n.lib gain.lib\n.op\n.end'
 runs && lacks error && last 'v(b)' 2 && last 'i(v1)' 0
+row '`T1 a 0 b 0 LEN=1 R=5 L=500n G=2m C=200p`, `.model line TRN ..`'
+deck 'title\n.probe64\nV1 in 0 PULSE(0 1 0 1p 1p 50n 100n)\nR1 in a 50\nT1 a 0 b 0 line R=5\nR2 b 0 50\n.model line TRN (LEN=1 R=1 L=500n G=2m C=200p)\n.tran 0.1n 15n\n.end'
+silent && last 'v(b)' 0.45242
+deck 'title\n.probe64\nV1 a 0 1\nT1 a 0 b 0 LEN=1 R={sqrt(s)} L=500n G=2m C=200p\nR2 b 0 50\n.op\n.end'
+says "unknown parameter 's'"
+row '`B1 d g s model`, `.model model GASFET(level=1 ..)`'
+deck 'title\n.probe64\nV1 d 0 0.5\nB1 d 0 0 m\n.model m GASFET(vto=-1 tau=1p)\n.op\n.end'
+runs && last 'i(v1)' -0.0761594 && says "no parameter 'tau'"
+deck 'title\n.probe64\nV1 d 0 0.5\nB1 d 0 0 m\n.model m GASFET(level=3)\n.op\n.end'
+says 'no level 3'
+row '`.model z NIGBT(..)`'
+deck 'title\n.probe64\nV1 d 0 0.5\nZ1 d d 0 z\n.model z NIGBT(vt=4)\n.op\n.end'
+says 'IGBTs are not supported yet'
 row '`V1 a 0 stimulus=name`, `.stimulus name pulse(..)`'
 deck 'title\nV1 a 0 stimulus=s\nR1 a 0 1k\n.stimulus s pwl(0 0 1m 2)\n.stmlib "s.stl"\n.tran 1u 1m\n.meas tran m avg v(a)\n.end'
 runs && last 'v(a)' 2
