@@ -22,7 +22,8 @@ struct line_state {
     struct kn_diagnostics *diagnostics;
     char *statement_end; /* where the last statement's line ended; NULL if there is nothing to continue */
     bool goes_on;        /* it ends with two backslashes */
-    bool in_control, in_machine;
+    bool in_control;
+    const char *skipped_to; /* the card that ends lines that are not read, or NULL */
     bool control_goes_on; /* a line of it may be continued */
     bool out_of_memory;
     struct kn_location control;
@@ -218,11 +219,17 @@ static bool is_indented_comment(struct line_state *s, const struct line *l)
     return true;
 }
 
+/* The states and rules of LTspice's .machine; the names that PSpice's schematics have for the pins of elements. */
+static const char *end_of_skipped(const struct line *l)
+{
+    return starts_with(l, ".machine") ? ".endmachine" : starts_with(l, ".aliases") ? ".endaliases" : NULL;
+}
+
 /* False when the text ends with this line. */
 static bool treat_line(struct line_state *s, const struct line *l)
 {
-    if (s->in_machine && !starts_with(l, ".end")) { /* the states and rules of LTspice's .machine */
-        s->in_machine = !starts_with(l, ".endmachine");
+    if (s->skipped_to && !starts_with(l, ".end")) {
+        s->skipped_to = starts_with(l, s->skipped_to) ? NULL : s->skipped_to;
         blank_out(l->begin, l->end);
         s->statement_end = NULL;
     } else if (s->in_control) {
@@ -251,7 +258,7 @@ static bool treat_line(struct line_state *s, const struct line *l)
     } else if (starts_with(l, ".end")) {
         return false;
     } else {
-        s->in_machine = starts_with(l, ".machine");
+        s->skipped_to = end_of_skipped(l);
         look_for_backslashes(s, l);
         blank_comment(s, l);
         s->statement_end = l->end;

@@ -171,6 +171,29 @@ static void read_of_xyce(const struct output_card *c, const struct item *word, s
 
 /* ---- all forms ---- */
 
+static bool is_output(const struct item *i)
+{
+    return i && i->next && i->next->kind == ITEM_GROUP && (item_is(i, "v") || item_is(i, "i"));
+}
+
+/* One, or PSpice's several, each a result of its own. */
+static void read_outputs(const struct output_card *c, const struct item *function, struct sensitivity_request *r)
+{
+    struct item *range = function->next ? function->next->next : NULL;
+    while (is_output(range))
+        range = range->next->next;
+    for (bool first = true; function != range; function = function->next->next, first = false) {
+        if (!expand_output(c, function, &r->output) || (first && !read_range_of(c, range, r)))
+            return;
+        struct sensitivity_request *slot = vector_push(&c->x->sensitivities);
+        if (!slot) {
+            deck_no_memory(c->x->deck);
+            return;
+        }
+        *slot = *r;
+    }
+}
+
 void read_sensitivity(struct expansion *x, struct instance *at, struct statement *s)
 {
     const struct output_card card = {x, at, s, SENSITIVITY_FORM};
@@ -195,11 +218,5 @@ void read_sensitivity(struct expansion *x, struct instance *at, struct statement
                   "'%s' with '%s=' is not supported yet; ignored", s->items->text, function->text);
         return;
     }
-    if (!expand_output(&card, function, &r.output) || !read_range_of(&card, function->next->next, &r))
-        return;
-    struct sensitivity_request *slot = vector_push(&x->sensitivities);
-    if (slot)
-        *slot = r;
-    else
-        deck_no_memory(x->deck);
+    read_outputs(&card, function, &r);
 }

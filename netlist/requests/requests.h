@@ -38,6 +38,11 @@ bool request_setting(const struct request_card *r, struct vector *to, const stru
 bool request_is_lead(const struct request_card *r, const struct item *function);
 bool request_lead(const struct request_card *r, struct vector *to, const struct item *function,
                   const struct item *name);
+/* v(r1), vbe(q1), v(q1:b) and i(q1:b) of terminals (pins.c); false, with nothing said, where it is none of these. */
+bool request_pin_voltage(const struct request_card *r, struct vector *to, const struct item *function,
+                         const struct item *name, struct kn_location where);
+bool request_pin_current(const struct request_card *r, struct vector *to, const struct item *function,
+                         const struct item *name);
 /* v(x1.*), id(m?): all that there are, of the instance. */
 bool request_is_pattern(const struct item *name);
 bool request_pattern(const struct request_card *r, struct vector *to, const struct item *function,

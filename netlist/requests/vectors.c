@@ -63,6 +63,8 @@ static bool read_call(const struct request_card *r, struct vector *to, const str
     const struct item *first = group->inside;
     if (group->where.line == where.line)
         where.width = group->where.column + group->where.width - where.column;
+    if (request_pin_voltage(r, to, function, first, where) || request_pin_current(r, to, function, first))
+        return true;
     const bool voltage = is_quantity(r, function, 'v') || item_is(function, "n");
     const bool lead = request_is_lead(r, function);
     if (!voltage && !lead && !is_quantity(r, function, 'i')) {

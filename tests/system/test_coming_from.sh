@@ -383,6 +383,15 @@ says 'no level 3'
 row '`.model z NIGBT(..)`'
 deck 'title\n.probe64\nV1 d 0 0.5\nZ1 d d 0 z\n.model z NIGBT(vt=4)\n.op\n.end'
 says 'IGBTs are not supported yet'
+row '`.print dc V(R1) VBE(Q1) V(Q1:b) I(Q1:c) V1(R1)`'
+deck 'title\n.probe64\nV1 1 0 5\nR1 1 2 1k\nQ1 1 2 1 n\nR2 2 0 1k\n.model n npn(is=1e-30)\n.dc V1 5 5 1\n.print dc V(R1) VBE(Q1) V(Q1:b) I(Q1:c) V1(R1)\n.end'
+silent && last 'v(r1)' 2.5 && last 'vbe(q1)' -2.5 && last 'v(q1:b)' 2.5 && last 'v1(r1)' 5
+row '`.sens V(2) V(R1)`'
+deck 'title\n.probe64\nV1 1 0 5\nR1 1 2 1k\nR2 2 0 1k\n.sens V(2) V(R1)\n.end'
+silent && last r1 0.0125
+row '`.aliases` .. `.endaliases`, `.external`'
+deck 'title\nV1 1 0 5\nR1 1 0 1k\n.aliases\nR1 R1(1=1 2=0)\n.endaliases\n.external OUTPUT 1\n.op\n.end'
+silent && last 'i(v1)' -0.005
 row '`V1 a 0 stimulus=name`, `.stimulus name pulse(..)`'
 deck 'title\nV1 a 0 stimulus=s\nR1 a 0 1k\n.stimulus s pwl(0 0 1m 2)\n.stmlib "s.stl"\n.tran 1u 1m\n.meas tran m avg v(a)\n.end'
 runs && last 'v(a)' 2

@@ -1,0 +1,119 @@
+/* pins.c - voltages of elements by the names that PSpice and HSPICE have for them:
+ *
+ *     v(r1)                       across an element, from its first node to its second
+ *     vbe(q1) vds(m1) v12(t1)     between two of its terminals, by the first letters of their names or by their places
+ *     vb(q1) v1(r1) v(q1:b)       of one terminal against ground
+ *     i(q1:b)                     the current into a terminal, ib(q1)
+ *
+ * In .ac a part of the phasor may follow, vm(r1) vbedb(q1); there vp, vm, vr, vi, vg and vdb are parts, and no terminals.
+ */
+#include "netlist/requests/requests.h"
+
+#include <string.h>
+
+static char lower(char c)
+{
+    return (char)(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c);
+}
+
+/* The place of a terminal: '1' the first, 'b' that whose name begins so; -1. */
+static int place_of(const struct element *e, char letter)
+{
+    const char *name = e->kind ? e->kind->nodes : NULL;
+    letter = lower(letter);
+    if (letter >= '1' && letter <= '9')
+        return (size_t)(letter - '1') < e->node_count ? letter - '1' : -1;
+    for (int place = 0; name && *name && (size_t)place < e->node_count; place++) {
+        name += *name == '[';
+        if (lower(*name) == letter)
+            return place;
+        name += strcspn(name, " ");
+        name += strspn(name, " ");
+    }
+    return -1;
+}
+
+/* What v.. of an element asks for. */
+struct pins {
+    char plus, minus; /* 0: the first and the second node; ground */
+    const char *part;
+};
+
+static bool is_pin(char c)
+{
+    return (c >= '1' && c <= '9') || (lower(c) >= 'a' && lower(c) <= 'z');
+}
+
+static bool split(const struct request_card *r, const char *function, struct pins *p)
+{
+    const bool in_frequency = r->domain == REQUEST_IN_FREQUENCY;
+    *p = (struct pins){.part = function};
+    if (lower(function[0]) != 'v')
+        return false;
+    if (!function[1] || (in_frequency && request_part_of(function) != REQUEST_WHOLE))
+        return true;
+    p->plus = function[1];
+    p->minus = is_pin(function[2]) ? function[2] : '\0';
+    const char *rest = function + (p->minus ? 3 : 2);
+    if (!is_pin(p->plus) || (in_frequency && !p->minus) || (*rest && !in_frequency))
+        return false;
+    p->part = rest - 1; /* of which request_part_of leaves the first letter out */
+    return !*rest || request_part_of(p->part) != REQUEST_WHOLE;
+}
+
+/* r1:1 as element and terminal; NULL. */
+static const struct element *element_of_pin(const struct request_card *r, const char *text, char *pin)
+{
+    const char *colon = strrchr(text, ':');
+    if (!colon || !is_pin(colon[1]) || colon[2])
+        return NULL;
+    const char *name = arena_text(r->x->deck->scratch, text, (size_t)(colon - text));
+    *pin = colon[1];
+    return name ? request_find_element(r, name) : NULL;
+}
+
+/* The nodes; false where there are no such terminals. */
+static bool find_nodes(const struct request_card *r, const struct item *name, struct pins p, struct request *q)
+{
+    const struct element *e = request_find_element(r, name->text);
+    const bool across = !p.plus && e;
+    if (!e && !p.plus)
+        e = element_of_pin(r, name->text, &p.plus);
+    if (!e || !e->kind || e->node_count < 2)
+        return false;
+    const int plus = across ? 0 : place_of(e, p.plus), minus = across ? 1 : p.minus ? place_of(e, p.minus) : -1;
+    if (plus < 0 || (p.minus && minus < 0))
+        return false;
+    q->plus = e->nodes[plus];
+    q->minus = minus >= 0 ? e->nodes[minus] : 0;
+    return true;
+}
+
+bool request_pin_voltage(const struct request_card *r, struct vector *to, const struct item *function,
+                         const struct item *name, struct kn_location where)
+{
+    struct pins p;
+    struct request q = {.kind = REQUEST_VOLTAGE, .element = -1, .where = where};
+    if (!name || name->kind != ITEM_WORD || name->next || request_is_pattern(name) || !split(r, function->text, &p) ||
+        (!p.plus && expand_find_node(r->x, r->at, name->text) >= 0) || !find_nodes(r, name, p, &q))
+        return false;
+    q.part = request_part_of(p.part);
+    expand_use_node(r->x, q.plus, USE_REQUEST);
+    expand_use_node(r->x, q.minus, USE_REQUEST);
+    request_push(r, to, q, arena_format(r->x->deck->arena, "%s(%s%s)", function->text, r->at->path, name->text));
+    return true;
+}
+
+bool request_pin_current(const struct request_card *r, struct vector *to, const struct item *function,
+                         const struct item *name)
+{
+    char pin;
+    if (!name || name->kind != ITEM_WORD || name->next || !item_is(function, "i") ||
+        r->domain == REQUEST_IN_FREQUENCY || request_find_element(r, name->text))
+        return false;
+    const struct element *e = element_of_pin(r, name->text, &pin);
+    struct item lead = *function, element = *name;
+    lead.text = arena_format(r->x->deck->scratch, "i%c", pin);
+    element.text = e ? e->name + strlen(r->at->path) : NULL;
+    return e && lead.text && request_lead(r, to, &lead, &element);
+}
