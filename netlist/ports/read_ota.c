@@ -5,9 +5,9 @@
  * A current I(G (V(in+,in-) - ref) V(m+,m-)) into out, Rout and Cout from there to the common node c.  `linear` is the
  * straight line, otherwise it is Iout tanh(x/Iout), and of Isource and Isink each for its own sign.  Without a second pair
  * of inputs, m+ being m-, the last factor is 1.  Above Vhigh and below Vlow, Rclamp leads to these voltages, over a
- * length of epsilon smoothly: the ideal diodes of LTspice.  Its manual leaves the device out; sources: "Undocumented
- * LTspice" of ltwiki.org, and the libraries that come with the program.  What is not sure is refused: limits that are
- * not given, and ref beside second inputs.  Its noise (en, in ..) is left out.
+ * length of epsilon smoothly: the ideal diodes of LTspice.  Sources: Analog Devices' "LTspice Circuit Elements Reference",
+ * which has G = 1, Vhigh = 2 and Vlow = 0 where they are not given, "Undocumented LTspice" of ltwiki.org, and the libraries
+ * that come with the program.  What is not sure is refused: ref beside second inputs.  Its noise (en, in ..) is left out.
  */
 #include "netlist/expand/expand_card.h"
 #include "netlist/expression/expression_tree.h"
@@ -59,17 +59,22 @@ static bool multiplies(const struct card *c)
     return !same(c, SECOND, SECOND + 1);
 }
 
-/* Where there is a current there are limits. */
 static bool check_limits(struct card *c, const struct ota *o)
 {
-    if (o->g != 0 && (!card_assignment(c, "vhigh") || !card_assignment(c, "vlow")))
-        return card_fail(c, "unsupported", place_of(c), "without limits write Vhigh=1e308 Vlow=-1e308",
-                         "'%s': an OTA needs Vhigh and Vlow, the limits of its voltage", c->e->name);
     if (o->high < o->low || !(o->clamp > 0) || o->epsilon < 0)
         return card_fail(c, "value-range", place_of(c), NULL,
                          "'%s': Vlow must not be above Vhigh, Rclamp must be positive, epsilon not negative",
                          c->e->name);
     return true;
+}
+
+/* en=16n + 50f*freq: what follows one of its noises up to the next name=. */
+static bool belongs_to_noise(const struct card *c, const struct item *word)
+{
+    bool noise = false;
+    for (const struct item *i = c->statement->items; i && i != word; i = i->next)
+        noise = i->value ? name_is_among("en enk in ink incm incmk", i->text) : noise;
+    return noise;
 }
 
 static bool check(struct card *c, const struct ota *o)
@@ -81,7 +86,8 @@ static bool check(struct card *c, const struct ota *o)
         return card_fail(c, "unsupported", c->words[INVERTED_OUT]->where, "its output is the seventh node",
                          "'%s': the fifth and sixth nodes of an OTA must be its eighth, the common node", c->e->name);
     for (size_t i = PLACES + 1; i < c->word_count; i++)
-        if (!item_is(c->words[i], "linear") && !item_is(c->words[i], "asym") && !item_is(c->words[i], "noiseless"))
+        if (!item_is(c->words[i], "linear") && !item_is(c->words[i], "asym") && !item_is(c->words[i], "noiseless") &&
+            !belongs_to_noise(c, c->words[i]))
             return card_fail(c, "syntax", c->words[i]->where, "linear, asym or name=value stands behind OTA",
                              "'%s': '%s' is not known behind OTA", c->e->name, item_text(c->words[i]));
     return check_limits(c, o);
@@ -104,6 +110,8 @@ static struct expression_node *drive(const struct card *c, double g, double ref)
 static struct expression_node *saturated(const struct card *c, double limit, double g, double ref)
 {
     const struct tree_maker m = card_maker(c);
+    if (limit == 0)
+        return make_number(&m, 0);
     return make_binary(&m, make_number(&m, limit), OP_MULTIPLY, make_call(&m, "tanh", drive(c, g / limit, ref)));
 }
 
@@ -118,8 +126,8 @@ static struct expression_node *current(struct card *c, double g, double ref)
         return make_number(&m, 0);
     if (has_flag(c, "linear"))
         return drive(c, g, ref);
-    if (!(source > 0) || sink == 0) {
-        card_fail(c, "value-range", place_of(c), NULL, "'%s': Iout, Isource and Isink must not be 0", c->e->name);
+    if (!(source >= 0)) {
+        card_fail(c, "value-range", place_of(c), NULL, "'%s': Iout and Isource must not be negative", c->e->name);
         return NULL;
     }
     if (source == fabs(sink))
@@ -219,8 +227,8 @@ bool card_is_ota(const struct card *c)
 
 static bool read_numbers(struct card *c, struct ota *o)
 {
-    return number_of(c, "g", 0, &o->g) && number_of(c, "ref", 0, &o->ref) &&
-           number_of(c, "vhigh", INFINITY, &o->high) && number_of(c, "vlow", -INFINITY, &o->low) &&
+    return number_of(c, "g", same(c, OUT, COMMON) ? 0 : 1, &o->g) && number_of(c, "ref", 0, &o->ref) &&
+           number_of(c, "vhigh", 2, &o->high) && number_of(c, "vlow", 0, &o->low) &&
            number_of(c, "rclamp", 1, &o->clamp) && number_of(c, "epsilon", 0, &o->epsilon);
 }
 
