@@ -245,6 +245,7 @@ static bool is_word_without_meaning(const struct item *i)
 static bool collect_times(struct expansion *x, const struct instance *top, struct times *t)
 {
     bool good = true;
+    struct item *start = NULL; /* start=1n of HSPICE */
     for (struct item *i = t->statement->items->next; i && !t->sweep; i = i->next) {
         if (item_is(i, "sweep")) {
             t->sweep = i;
@@ -255,6 +256,9 @@ static bool collect_times(struct expansion *x, const struct instance *top, struc
         } else if (item_is(i, "step") && i->value) {
             t->fixed = i->value;
             good = expand_value(x, top, i->value, &t->fixed_step) && good;
+        } else if (item_is(i, "start") && i->value) {
+            start = i;
+            good = expand_value(x, top, i->value, &t->values[START]) && good;
         } else if (is_word_without_meaning(i) && !i->value) {
             deck_warn(x->deck, "unsupported", i->where, NULL, "'.tran': '%s' changes nothing here; it is ignored",
                       i->text);
@@ -267,6 +271,13 @@ static bool collect_times(struct expansion *x, const struct instance *top, struc
             good = expand_value(x, top, i, &t->values[t->count]) && good;
             t->items[t->count++] = i;
         }
+    }
+    if (start && t->count == START) {
+        t->items[START] = start;
+        t->count = START + 1;
+    } else if (start) {
+        return deck_fail(x->deck, "syntax", start->where, tran_form,
+                         "'.tran': start= belongs behind a step and a stop time alone");
     }
     return good;
 }

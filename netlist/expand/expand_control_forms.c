@@ -5,6 +5,7 @@
  *     DELAY c+ c- TD=t                   V(c+,c-) of t ago
  *     VCR c+ c- f, VCR PWL(1) ..         G: a resistance of f V(c+,c-), or of those straight lines
  *     OPAMP c+ c-                        E: whatever voltage makes V(c+,c-) zero, a nullor
+ *     TRANSFORMER c+ c- k                E: an ideal one, V(c+,c-) = k V(a,b), the current into c+ 1/k of that out of a
  *     c+ c- table(x1,y1,x2,y2 ..)        LTspice's
  *     c+ c- gain vto=v dir=1             G of LTspice's libraries: gain (V(c+,c-) - v)^2 where that is positive, else 0
  *
@@ -213,6 +214,41 @@ static bool is_nullor(const struct card *c)
            (!c->words[c->next + 2]->is_number || item_is(c->words[c->next + 2], "0"));
 }
 
+static bool is_transformer(const struct card *c)
+{
+    return c->kind->law == LAW_VOLTAGE && item_is(card_peek(c), "transformer");
+}
+
+/* The source of the ratio's part of V(c+,c-), and one of its current at c+ and c-. */
+static bool read_transformer(struct card *c)
+{
+    const struct item *word = card_take(c);
+    const struct tree_maker m = card_maker(c);
+    const int *nodes;
+    double ratio;
+    const size_t first = c->next;
+    if (!card_node_list(c, 2, &nodes, USE_TERMINAL, "a node of the other winding"))
+        return false;
+    struct item *given = card_take(c);
+    if (!given)
+        return card_expected(c, "the ratio of turns");
+    if (!card_value(c, given, &ratio) || !card_end(c))
+        return false;
+    if (!(ratio != 0))
+        return card_fail(c, "value-range", given->where, NULL, "%s: the ratio must not be 0", card_owner(c));
+    struct card primary = *c;
+    primary.e = expand_new_part(c->x, c->e, 'b', "primary", word->where);
+    if (!primary.e)
+        return false;
+    primary.e->nodes = nodes;
+    primary.e->node_count = 2;
+    struct expression_node *v = card_voltage(c, c->words[first], c->words[first + 1]);
+    struct expression_node *i = make_current(&m, c->statement->items->text);
+    return card_law_of_root(c, LAW_VOLTAGE, make_binary(&m, v, OP_MULTIPLY, make_number(&m, 1 / ratio))) &&
+           card_law_of_root(&primary, LAW_CURRENT, make_binary(&m, make_number(&m, -1 / ratio), OP_MULTIPLY, i)) &&
+           card_settings(c, own_settings);
+}
+
 /* LTspice's E1 a b c+ c- table(x1,y1,x2,y2), with table=(x1 y1,x2 y2) too. */
 static bool has_table(const struct card *c)
 {
@@ -232,7 +268,7 @@ static bool read_table_of_nodes(struct card *c)
 bool card_has_control_form(const struct card *c)
 {
     const struct item *i = card_peek(c);
-    if (has_table(c) || is_square(c))
+    if (has_table(c) || is_square(c) || is_transformer(c))
         return true;
     return i &&
            (curve_form(i) || item_is(i, "delay") || (c->kind->law == LAW_CURRENT && item_is(i, "vcr")) || is_nullor(c));
@@ -245,6 +281,8 @@ bool read_control_form(struct card *c)
         return read_table_of_nodes(c);
     if (is_square(c))
         return read_square(c);
+    if (is_transformer(c))
+        return read_transformer(c);
     if (item_is(i, "delay"))
         return read_delay(c);
     if (item_is(i, "vcr"))

@@ -436,6 +436,12 @@ runs && lacks warning
 row '`E1 a b PWL(1) ..`, `AND(2)` `NAND` `OR` `NOR`, `DELAY c d TD=1n`, `OPAMP c d`, `G1 a b VCR c d 1k`; `max=`, `min=`, `scale=`'
 deck 'title\n.option post\nV1 a 0 1\nE1 b 0 PWL(1) a 0 0,0 2,4 max=1.5\nR1 b 0 1k\nE2 c 0 OPAMP a d\nR2 c d 1k\nR3 d 0 1k\n.op\n.end'
 silent && last 'v(b)' 1.5 && last 'v(c)' 2
+row '`E1 a b TRANSFORMER c d 2`'
+deck 'title\nV1 a 0 10\nRS a p 1k\nE1 o 0 TRANSFORMER p 0 2\nR1 o 0 1k\n.option post\n.op\n.end'
+runs && lacks error && last 'v(o)' 4 && last 'i(v1)' -0.002
+row '`.tran 1n 1u start=10n`, `pwl(.. r 2n td=1n)`'
+deck 'title\nV1 a 0 pwl(0 0 1m 2 2m 0 3m 2 r 1m td=0)\nR1 a 0 1k\n.option post\n.tran 1u 9.5m start=2m\n.end'
+runs && lacks error && last 'v(a)' 1 && starts time 2e-3
 row '`.lin`, `.net`, `.hdl`'
 deck "title\n.option post\n$parts\n.lin sparcalc=1\n.net v(b) V1\n.hdl \"a.va\"\n.tran 1u 1m\n.end"
 runs && for card in lin net hdl; do says "warning: '.$card' is not supported"; done

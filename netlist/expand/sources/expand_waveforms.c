@@ -208,6 +208,19 @@ static const struct item *named_file(const struct item *i)
                                                                                                            : NULL;
 }
 
+/* HSPICE's r 2n at the end, which it also writes r=2n. */
+static bool is_last_number(const struct item *i)
+{
+    return i && !i->value && (i->is_number || i->kind == ITEM_EXPRESSION) && (!i->next || i->next->value);
+}
+
+static bool take_repeat_time(struct card *c, struct item **i)
+{
+    const bool good = card_value(c, *i, &c->e->source.wave.repeat_from);
+    *i = (*i)->next;
+    return good;
+}
+
 /* One part of the list of points; *i moves behind it, or stays where it is none. */
 static bool push_part(struct card *c, struct item **i, struct points *p)
 {
@@ -241,7 +254,7 @@ static bool push_part(struct card *c, struct item **i, struct points *p)
     if (item_is(here, "r") && !scope_has_parameter(c->at->scope, "r")) { /* from the beginning */
         c->e->source.wave.repeat_from = 0;
         *i = here->next;
-        return true;
+        return !is_last_number(*i) || take_repeat_time(c, i);
     }
     if (!source_value(here) || item_is(here, "endrepeat"))
         return true;
