@@ -40,6 +40,7 @@ static const struct option known_options[] = {
     {"temp", ELSEWHERE},
     {"tnom", ELSEWHERE},
     {"savecurrents", ELSEWHERE},
+    {"distribution", ELSEWHERE},
     {"saveinternals", ELSEWHERE},
     {"delmax", ELSEWHERE},
     {"maxstep", ELSEWHERE},

@@ -259,14 +259,17 @@ enum kn_status sweeps_read_runs(const struct sweep_reader *r, const struct analy
     if (!number || !number->has_value || number->text)
         return bad_runs(&c, number ? number->where : card->where);
     double first = 1;
+    bool told = false;
     for (; sweep_ahead(&c, 0); c.next++) {
         const struct setting *word = sweep_ahead(&c, 0);
         if (names_equal(word->name, "firstrun") && word->has_value && !word->text)
             first = word->value;
-        else if (!names_equal(word->name, "seed"))
+        else if (!names_equal(word->name, "seed") && !told) {
+            told = true;
             diagnostics_add(r->diagnostics, KN_WARNING, "sweep", word->where,
-                            "all analyses run, and all results of .measure are summed up", "'.mc': '%s' is ignored",
-                            word->name);
+                            "all analyses run, and all results of .measure are summed up",
+                            "'.mc': '%s' and what follows it is ignored", word->name);
+        }
     }
     return add_range(&c, number->where, first, number->value, out);
 }

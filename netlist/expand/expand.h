@@ -76,6 +76,16 @@ struct model_state {
      * that of all instances.  Instances of one subcircuit are expanded one after the other. */
     const struct model *made;
     const struct instance *made_for; /* NULL: all */
+    struct draws_owner made_by;      /* the element alone that it is for; no kind: all */
+};
+
+/* Who asks for a model that is being made, and what its tolerances have drawn (formulas/tolerances.c). */
+struct model_user {
+    struct draws_owner element;
+    bool has_own;      /* deviations that other elements do not share */
+    unsigned drawn;    /* so many */
+    size_t toleranced; /* the setting whose value they are around */
+    double nominal;
 };
 
 /* An element whose model was chosen by its sizes. */
@@ -97,6 +107,8 @@ struct expansion {
     bool *failed;      /* a statement's meaning has an error, which has been reported */
     bool *looked_into; /* the subcircuit of an X card's statement was expanded for one of its instances */
     struct model_state *models;
+    struct model_user user;
+    struct shared_deviation *shared_deviations;
     bool *parameters_checked; /* errors in a level's parameters have been reported */
     struct element *elements;
     size_t element_count, element_capacity;
@@ -119,7 +131,7 @@ struct expansion {
     struct made_model *first_model, **models_end;
     size_t model_count;
     struct pending *first_pending, *last_pending;
-    bool ampere_noted, mega_noted, milliohm_noted, femtofarad_noted, ota_noted;
+    bool ampere_noted, mega_noted, milliohm_noted, femtofarad_noted, ota_noted, distribution_noted;
     bool asks_frequency; /* a law has hertz in it, first here: */
     struct kn_location frequency_where;
     /* Errors already reported, whose consequences are not reported as well: */
@@ -269,6 +281,9 @@ struct model_card *expand_model_card(struct instance *at, const char *name, stru
 /* Whether a card that is used has an error; one in a file that is included is said here, for its first use. */
 bool expand_model_is_broken(struct expansion *x, const struct model_card *card);
 /* The model of a card, whatever its type; NULL silently where it could not be read, which has been reported. */
+/* DEV=5%, LOT 1m and the like behind a parameter, whose deviation is added to the last setting (formulas/tolerances.c). */
+bool expand_begins_tolerance(const struct item *i);
+bool expand_tolerance(struct expansion *x, const struct instance *owner, struct item **i);
 const struct model *expand_made_model(struct expansion *x, struct instance *owner, struct model_card *card);
 /* A model that no card defines, of an element that a card makes.  NULL without memory. */
 const struct model *expand_model_of(struct expansion *x, const char *name, const char *type,

@@ -119,6 +119,10 @@ static bool push_model_settings(struct expansion *x, const struct instance *owne
             good = push_model_settings(x, owner, i->inside, constant) && good;
             continue;
         }
+        if (expand_begins_tolerance(i)) {
+            good = expand_tolerance(x, owner, &i) && good;
+            continue;
+        }
         for (const struct item *v = i->value; v; v = v->next)
             *constant = *constant && is_constant(v);
         if (i->value && expand_begins_list(i->value)) {
@@ -228,6 +232,7 @@ static struct made_model *make_model(struct expansion *x, struct instance *owner
     bool constant = true;
     x->settings.count = 0;
     struct model_state *state = &x->models[card->number];
+    x->user = (struct model_user){.element = x->draws.owner};
     const struct draws_owner outside = draws_enter(&x->draws, 'm', owner->path, card->name);
     state->broken = !push_card_settings(x, owner, card, &constant, 0);
     x->draws.owner = outside;
@@ -242,13 +247,24 @@ static struct made_model *make_model(struct expansion *x, struct instance *owner
     append_model(x, m);
     state->made = &m->model;
     state->made_for = constant || !owner->parent ? NULL : owner;
+    state->made_by = x->user.has_own ? x->user.element : (struct draws_owner){0};
+    if (x->user.has_own && !state->made_by.kind)
+        state->made_by.kind = '?'; /* for nobody's use */
     return m;
+}
+
+/* Whether it may be for who asks: a model with deviations of its own is for one element. */
+static bool suits(const struct expansion *x, const struct instance *owner, const struct model_state *state)
+{
+    const struct draws_owner *now = &x->draws.owner, *then = &state->made_by;
+    const bool same = !then->kind || now->kind != 'e' || (now->name == then->name && now->path == then->path);
+    return state->made && same && (!state->made_for || state->made_for == owner);
 }
 
 const struct model *expand_made_model(struct expansion *x, struct instance *owner, struct model_card *card)
 {
     const struct model_state *state = &x->models[card->number];
-    if (expand_model_is_broken(x, card) || (state->made && (!state->made_for || state->made_for == owner)))
+    if (expand_model_is_broken(x, card) || suits(x, owner, state))
         return state->made;
     struct made_model *made = make_model(x, owner, card);
     return made ? &made->model : NULL;

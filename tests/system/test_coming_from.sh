@@ -386,6 +386,21 @@ says 'IGBTs are not supported yet'
 row '`.print dc V(R1) VBE(Q1) V(Q1:b) I(Q1:c) V1(R1)`'
 deck 'title\n.probe64\nV1 1 0 5\nR1 1 2 1k\nQ1 1 2 1 n\nR2 2 0 1k\n.model n npn(is=1e-30)\n.dc V1 5 5 1\n.print dc V(R1) VBE(Q1) V(Q1:b) I(Q1:c) V1(R1)\n.end'
 silent && last 'v(r1)' 2.5 && last 'vbe(q1)' -2.5 && last 'v(q1:b)' 2.5 && last 'v1(r1)' 5
+row '`.model rm RES (R=1 DEV=5% LOT/GAUSS=2%)` with `.mc` or `.wcase`'
+tolerant='title\n.probe64\nV1 a 0 10\nR1 a b rm 1k\nR2 b 0 rm 1k\n.dc V1 10 10 1\n.measure dc m max v(b)'
+deck "$tolerant\n.model rm RES (R=1 DEV=5%)\n.wcase\n.end"
+runs && says ' m  .* 4.75  .* 5.25 '
+deck "$tolerant\n.model rm RES (R=1 LOT=5%)\n.wcase\n.end"
+runs && says ' m  .* 0  .* 5  .* 5 '
+deck "$tolerant\n.model rm RES (R=1 LOT/GAUSS=5%)\n.mc 5\n.end"
+silent && says ' m  .* 0  .* 5  .* 5 '
+deck "$tolerant\n.model rm RES (R=1 DEV/own=5%)\n.distribution own (-1,1) (1,1)\n.mc 5\n.end"
+runs && says 'taken as uniform'
+row '`.mc 10 dc V(a) YMAX`, `.wcase dc V(a) YMAX`'
+deck "$tolerant\n.model rm RES (R=1 DEV=5%)\n.wcase dc v(b) ymax\n.end"
+runs && says "warning: .*'dc' is ignored" && says ' m  .* 4.75  .* 5.25 '
+deck "$tolerant\n.model rm RES (R=1 DEV=5%)\n.mc 5 dc v(b) ymax list\n.end"
+runs && says "warning: .*'dc' and what follows it is ignored"
 row '`.sens V(2) V(R1)`'
 deck 'title\n.probe64\nV1 1 0 5\nR1 1 2 1k\nR2 2 0 1k\n.sens V(2) V(R1)\n.end'
 silent && last r1 0.0125
