@@ -471,8 +471,11 @@ static enum kn_status make_adc(struct logic_item *i, struct kn_diagnostics *d)
     const size_t count = members_of(i, 0);
     if (members_of(i, 1) != count)
         return fail(i, d, NULL, "a bridge needs as many outputs as inputs");
-    if (i->p[ADC_LOW] > i->p[ADC_HIGH])
-        return fail(i, d, NULL, "in_low is above in_high");
+    const double low = i->p[ADC_LOW], high = fmax(low, i->p[ADC_HIGH]); /* SPICE looks at in_low first */
+    if (low > i->p[ADC_HIGH])
+        diagnostics_add(d, KN_WARNING, "code-model", i->element->where,
+                        "for hysteresis take a Schmitt trigger: the thresholds of a bridge are in_low < in_high",
+                        "'%s': in_low is above in_high; an input above in_low is 1, as in ngspice", i->element->name);
     for (size_t k = 0; k < count; k++) {
         const struct connection *in = member_of(i, 0, k), *out = member_of(i, 1, k);
         int net = logic_item_net(i, out->plus);
@@ -481,8 +484,8 @@ static enum kn_status make_adc(struct logic_item *i, struct kn_diagnostics *d)
         struct logic_sensor *s = logic_item_sensor(i, in->plus, in->minus, net);
         if (!s)
             return KN_ERROR_MEMORY;
-        s->low = i->p[ADC_LOW];
-        s->high = i->p[ADC_HIGH];
+        s->low = low;
+        s->high = high;
         s->rise = i->p[ADC_RISE];
         s->fall = i->p[ADC_FALL];
     }

@@ -51,6 +51,18 @@ bool card_expected(struct card *c, const char *what)
 
 /* ---- nodes ---- */
 
+/* LTspice's {n+1}: the node of that number, 3 or 1.5. */
+static bool read_numbered(struct card *c, struct item *given, struct item *name)
+{
+    double number;
+    if (!card_value(c, given, &number))
+        return false;
+    *name = *given;
+    name->kind = ITEM_WORD;
+    name->text = arena_format(c->x->deck->arena, "%.12g", number == 0 ? 0.0 : number);
+    return name->text || deck_no_memory(c->x->deck);
+}
+
 bool card_node_list(struct card *c, size_t count, const int **nodes, enum node_use use, const char *what)
 {
     int *list = arena_array(c->x->deck->arena, count + c->nodes.open + 1, sizeof *list);
@@ -58,7 +70,10 @@ bool card_node_list(struct card *c, size_t count, const int **nodes, enum node_u
         return deck_no_memory(c->x->deck);
     *nodes = list;
     for (size_t i = 0; i < count; i++) {
-        const struct item *name = card_peek(c);
+        struct item numbered, *name = card_peek(c);
+        if (name && name->kind == ITEM_EXPRESSION && !read_numbered(c, name, &numbered))
+            return false;
+        name = name && name->kind == ITEM_EXPRESSION ? &numbered : name;
         if (!name || (name->kind != ITEM_WORD && name->kind != ITEM_STRING))
             return card_expected(c, what);
         list[i] = expand_node(c->x, c->at, name);

@@ -306,10 +306,16 @@ runs && says "warning: .*'Vser'"
 row '`.backanno`'
 deck "title\n$parts\n.tran 1m\n.backanno\n.end"
 silent
-row '`.machine` .. `.endmachine`, `.wave`, `.net`, `.ferret`'
+row '`.machine` .. `.endmachine`, `.wave`, `.net`, `.ferret`, `.savestate`, `.loadstate`'
 deck "$lt\n$parts\n.machine\n.state s 0\n.endmachine\n.wave x.wav 16 44k v(b)\n.net v(b) V1\n.ferret http://x\n.tran 1m\n.end"
 runs
 for card in machine wave net ferret; do says "warning: '.$card' is not supported"; done
+row '`C1 {n+1} 0 1u`, `I1 a 0 R=2k`'
+deck "$lt\n.param n=2\nV1 {n+1} 0 6\nR1 3 a 1k\nI1 a 0 R=2k\n.op\n.end"
+silent && last 'v(a)' 4
+row '`PULSE(..) Trigger=V(t)>.5`'
+deck "$lt\nV1 a 0 PULSE(0 1 0 1n 1n 1u 2u) Trigger=V(a)>.5\nR1 a 0 1k\n.tran 1m\n.end"
+says 'a condition starts again are not supported'
 row '`Rser=`, `Lser=`, `Rpar=` .. on C, L, V'
 deck "$lt\nV1 a 0 1 Rser=1k\nL1 a 0 1m Rser=1k\n.op\n.end"
 silent && last 'v(a)' 0.5

@@ -194,6 +194,9 @@ static bool read_part(struct card *c, struct item **i, struct port *port)
     }
     if (here->value && here->kind == ITEM_WORD && kind_has_parasitic(c->kind, here->text))
         return true;
+    if (here->value && item_is(here, "trigger"))
+        return card_fail(c, "unsupported", here->where, "write a B source of the condition and of idt()",
+                         "%s: sources that a condition starts again are not supported", card_owner(c));
     if (here->value && item_is(here, "stimulus"))
         return read_stimulus_of(c, here->value, port);
     if (here->value)
@@ -229,6 +232,15 @@ static bool leave_out_short(struct card *c)
     return true;
 }
 
+/* LTspice's I1 a b R=2k, a load of that resistance. */
+static bool read_resistive_load(struct card *c, const struct item *given)
+{
+    static const char *const taken[] = {"r", NULL};
+    c->kind = c->e->kind = catalogue_letter(c->x->deck->catalogue, 'b');
+    const struct expression_tree *tree = card_end(c) ? expand_tree(c->x, given->value) : NULL;
+    return tree && card_resistance_law(c, tree, given->where) && card_settings(c, taken);
+}
+
 bool read_source(struct card *c)
 {
     struct port port = {.z0 = 50};
@@ -238,6 +250,8 @@ bool read_source(struct card *c)
     struct item *i = c->words[1]->next;
     if (i && !c->kind->sets_voltage && (item_is(i, "tbl") || item_is(i, "table")))
         return read_current_table(c, i);
+    if (i && !c->kind->sets_voltage && i->value && item_is(i, "r"))
+        return read_resistive_load(c, i);
     c->x->settings.count = 0;
     bool good = true;
     while (i && good)
