@@ -19,7 +19,7 @@
  * LTspice's level 2, for vh that is not 0, is never quite on or off (LTspice Help, "S. Voltage Controlled Switch"):
  *     ln g = ln(roff/ron)/pi atan((u - vt)/|vh|) - ln(roff ron)/2
  * and its currents bend into their limit, i = ilimit tanh(g v/ilimit), as those of ideal diodes do; at level 1 they follow g v
- * up to the limit, and 1/roff from there on.
+ * up to the limit, and 1/roff from there on.  Vser of LTspice is a voltage in series with the resistance.
  */
 #include "devices/batch.h"
 #include "devices/families.h"
@@ -44,6 +44,7 @@ enum {
     MODEL_LIMIT,
     MODEL_LEVEL,
     MODEL_NOISELESS,
+    MODEL_VSER,
     MODEL_ROWS
 };
 
@@ -78,6 +79,7 @@ static const struct parameter_info instance_rows[ROWS] = {
         [MODEL_LIMIT] = {"ilimit", "A", INFINITY, DBL_MIN, INFINITY, "limit of the current in both directions", NULL}, \
         [MODEL_LEVEL] = {"level", "", 1, 1, 2, "2: LTspice's switch that is never quite on or off", NULL},             \
         [MODEL_NOISELESS] = {"noiseless", "", 0, 0, 1, "no thermal noise", NULL},                                      \
+        [MODEL_VSER] = ANY_ROW("vser", "V", 0, "voltage in series with the resistance", NULL),                         \
     }
 
 static const struct parameter_info voltage_rows[MODEL_ROWS] =
@@ -101,7 +103,8 @@ struct switch_law {
     double ron, roff; /* ohm */
     bool gradual;     /* level 2: by the arctangent, with `half` for |vh| */
     double half;
-    double limit; /* A, INFINITY: none */
+    double limit;  /* A, INFINITY: none */
+    double series; /* V */
     bool noiseless;
 };
 
@@ -171,6 +174,7 @@ static bool make_law(const struct model *m, const struct parameter_info *rows, c
                                .gradual = gradual,
                                .half = fabs(half),
                                .limit = values[MODEL_LIMIT],
+                               .series = values[MODEL_VSER],
                                .noiseless = values[MODEL_NOISELESS] != 0,
                                .upper = middle + half,
                                .lower = middle - half,
@@ -362,9 +366,15 @@ static double limited_current(const struct switch_item *item, double *g, double 
     return limited;
 }
 
+/* Across the resistance. */
+static double voltage(const struct switch_item *item, const double *x)
+{
+    return x[item->plus] - x[item->minus] - item->law->series;
+}
+
 static void eval_item(const struct switch_item *item, const struct device_point *at, const struct device_stamp *out)
 {
-    double slope, v = at->x[item->plus] - at->x[item->minus];
+    double slope, v = voltage(item, at->x);
     double g = conductance(item, control_of(item, at->x), &slope);
     const double i = limited_current(item, &g, &v);
     if (at->what & EVALUATE_F) {
@@ -443,7 +453,7 @@ static bool branches(const void *batch, size_t k, struct branch_list *list)
 static double current(const void *batch, size_t k, int terminal, const struct device_probe *at)
 {
     const struct switch_item *item = &((const struct switch_batch *)batch)->items[k];
-    double slope, v = at->x[item->plus] - at->x[item->minus], g = conductance(item, control_of(item, at->x), &slope);
+    double slope, v = voltage(item, at->x), g = conductance(item, control_of(item, at->x), &slope);
     const double i = limited_current(item, &g, &v);
     return terminal == 0 ? i : terminal == 1 ? -i : 0.0;
 }

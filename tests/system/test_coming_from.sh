@@ -298,11 +298,11 @@ silent && last 'v(a)' 1
 row '`noiseless` on R, C, L; `mfg=A_&_B`; `E1 a b c d table(0,0,1,2)`; `.param x table(y,..)`'
 deck "$lt\nI1 0 a 1m\nR1 a 0 1k noiseless\nD1 0 a dd\n.model dd D(Is=1e-15 mfg=A_\&_B)\nE1 b 0 a 0 table(0,0,2,4)\nR2 b 0 1k\n.op\n.end"
 silent && last 'v(b)' 2
-row '`SW(level=2 ..)`, `ilimit=`, `noiseless`'
+row '`SW(level=2 ..)`, `ilimit=`, `Vser=`, `noiseless`'
 deck "$lt\nV1 a 0 1\nV2 c 0 .5\nS1 a b c 0 g\nR1 b 0 1k\n.model g SW(level=2 Ron=1 Roff=1Meg Vt=.5 Vh=-.2 ilimit=1 noiseless)\n.op\n.end"
 silent && last 'v(b)' 0.5
-deck "$lt\nV1 a 0 1\nV2 c 0 1\nS1 a 0 c 0 g\n.model g SW(Ron=1 Roff=1Meg Vt=.5 Vser=1 oneway)\n.op\n.end"
-runs && says "warning: .*'Vser'"
+deck "$lt\nV1 a 0 1\nV2 c 0 1\nS1 a b c 0 g\nR1 b 0 1\n.model g SW(Ron=1 Roff=1Meg Vt=.5 Vser=.5 oneway)\n.op\n.end"
+runs && says "warning: .*'oneway'" && last 'v(b)' 0.25
 row '`.backanno`'
 deck "title\n$parts\n.tran 1m\n.backanno\n.end"
 silent
