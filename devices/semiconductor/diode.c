@@ -198,7 +198,7 @@ static struct diode_card card_of(const double *p, const bool *given, double rise
                                .isr = p[P_ISR],
                                .nr = p[P_NR],
                                .ikf = p[P_IKF] * fmax(1 + rise * p[P_TIKF], 0),
-                               .bv = fmax(p[P_BV] * change - p[P_TCV] * rise, 0),
+                               .bv = p[P_BV] > 0 ? fmax(p[P_BV] * change - p[P_TCV] * rise, 0) : 0,
                                .ibv = p[P_IBV],
                                .nbv = given[P_NBV] ? p[P_NBV] : p[P_N],
                                .ibvl = p[P_IBVL],
