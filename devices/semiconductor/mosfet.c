@@ -20,7 +20,12 @@ const struct device_class mosfet_class = {
                          "mfg vds ron qg lmin lmax wmin wmax version binunit"),
         },
     FILLED_BATCH(struct mosfet_batch, mosfet_fill),
-    MOSFET_FUNCTIONS,
+    MOSFET_INNER_FUNCTIONS,
+    .number = mosfet_outer_number,
+    .connect = mosfet_outer_connect,
+    .stamp = mosfet_outer_stamp,
+    .branches = mosfet_outer_branches,
+    .current = mosfet_outer_current_into,
     .prepare = mosfet_prepare,
     .noise = mosfet_noise,
 };

@@ -15,7 +15,7 @@ enum { DRAIN = MOSFET_DRAIN, GATE = MOSFET_GATE, SOURCE = MOSFET_SOURCE, BULK = 
 
 /* ---- unknowns and matrix entries ---- */
 
-static enum mosfet_tie tie_of(const struct mosfet_nodes *n)
+enum mosfet_tie mosfet_tie_of(const struct mosfet_nodes *n)
 {
     const int source = n->inner[SOURCE], bulk = n->inner[BULK];
     if (source == bulk)
@@ -34,7 +34,7 @@ bool mosfet_number(void *batch, size_t k, struct device_setup *s)
     n->inner[BULK] = setup_node(s, e->nodes[3]);
     n->inner[DRAIN] = instance_inner_node(s, e, b->series[k].drain > 0, n->drain, "drain");
     n->inner[SOURCE] = instance_inner_node(s, e, b->series[k].source > 0, n->source, "source");
-    b->ties[k] = tie_of(n);
+    b->ties[k] = mosfet_tie_of(n);
     return n->inner[DRAIN] >= 0 && n->inner[SOURCE] >= 0;
 }
 

@@ -20,6 +20,7 @@ struct bulk_diode {
     double critical_voltage;
     double knee;                /* V: above it the current goes on straight */
     const struct bulk_law *own; /* instead of law and knee; NULL: these */
+    double transit;             /* s: the charge of the current */
 };
 
 static inline double bulk_diode_current(const struct bulk_diode *d, double v, double *conductance)
@@ -34,7 +35,7 @@ static inline double bulk_diode_current(const struct bulk_diode *d, double v, do
 
 static inline bool bulk_diode_stores(const struct bulk_diode *d)
 {
-    return d->bottom.capacitance > 0 || d->sidewall.capacitance > 0 || d->gate_wall.capacitance > 0;
+    return d->bottom.capacitance > 0 || d->sidewall.capacitance > 0 || d->gate_wall.capacitance > 0 || d->transit > 0;
 }
 
 static inline double bulk_diode_charge(const struct bulk_diode *d, double v, double *capacitance)
@@ -50,6 +51,10 @@ static inline double bulk_diode_charge(const struct bulk_diode *d, double v, dou
     if (d->gate_wall.capacitance > 0) {
         q += depletion_charge(&d->gate_wall, v, &c);
         *capacitance += c;
+    }
+    if (d->transit > 0) {
+        q += d->transit * bulk_diode_current(d, v, &c);
+        *capacitance += d->transit * c;
     }
     return q;
 }
@@ -68,6 +73,13 @@ struct mosfet_series {
 
 struct mosfet_overlap {
     double gate_source, gate_drain, gate_bulk; /* F */
+};
+
+/* See mosfet_outer.c; conductances in S, 0: none. */
+struct mosfet_outer {
+    double gate, bulk, shunt;
+    int gate_node, bulk_node; /* outside of them */
+    int gate_slots[4], bulk_slots[4], shunt_slots[4];
 };
 
 struct mosfet_slots {
@@ -125,6 +137,7 @@ struct mosfet_batch {
     double *sign; /* 1 n-channel, -1 p-channel */
     struct mosfet_law *laws;
     struct mosfet_higher *higher; /* of those whose law points to it */
+    struct mosfet_outer *outer;   /* levels 1 to 6 only */
     struct bulk_diode *drain_diodes, *source_diodes;
     struct mosfet_series *series;
     struct mosfet_overlap *overlaps;
@@ -216,6 +229,7 @@ bool mosfet_diodes_are_same(const struct mosfet_batch *b, size_t i, size_t j);
 typedef bool mosfet_comparison(const struct mosfet_batch *b, size_t i, size_t j);
 void mosfet_find_like(struct mosfet_batch *b, size_t k, mosfet_comparison *same);
 
+enum mosfet_tie mosfet_tie_of(const struct mosfet_nodes *n);
 bool mosfet_number(void *batch, size_t k, struct device_setup *s);
 bool mosfet_connect(void *batch, size_t k, struct device_setup *s);
 void mosfet_stamp(const void *batch, double *G, double *C);
@@ -236,12 +250,19 @@ bool mosfet_initial(const void *batch, size_t k, struct initial_list *list);
 double mosfet_current_into(const void *batch, size_t k, int terminal, const struct device_probe *at);
 void mosfet_observe(const void *batch, size_t k, const struct device_probe *at, double *values);
 
+/* Those of MOSFETs with resistances around them are in mosfet_outer.c. */
+#define MOSFET_INNER_FUNCTIONS                                                                                         \
+    .eval = mosfet_eval, .look = mosfet_look, .add = mosfet_add, .room = sizeof(struct mosfet_room),                   \
+    .ends = mosfet_ends, .tangent = mosfet_tangent, .initial = mosfet_initial, .observe = mosfet_observe
 #define MOSFET_FUNCTIONS                                                                                               \
-    .number = mosfet_number, .connect = mosfet_connect, .stamp = mosfet_stamp, .eval = mosfet_eval,                    \
-    .look = mosfet_look, .add = mosfet_add, .room = sizeof(struct mosfet_room), .ends = mosfet_ends,                   \
-    .tangent = mosfet_tangent, .branches = mosfet_branches, .initial = mosfet_initial, .current = mosfet_current_into, \
-    .observe = mosfet_observe
+    MOSFET_INNER_FUNCTIONS, .number = mosfet_number, .connect = mosfet_connect, .stamp = mosfet_stamp,                 \
+                            .branches = mosfet_branches, .current = mosfet_current_into
 
+bool mosfet_outer_number(void *batch, size_t k, struct device_setup *s);
+bool mosfet_outer_connect(void *batch, size_t k, struct device_setup *s);
+void mosfet_outer_stamp(const void *batch, double *G, double *C);
+bool mosfet_outer_branches(const void *batch, size_t k, struct branch_list *list);
+double mosfet_outer_current_into(const void *batch, size_t k, int terminal, const struct device_probe *at);
 /* What is in `what` (EVALUATE_..) at t->at, slopes included, all but constant overlaps. */
 void mosfet_evaluate(const struct mosfet_batch *b, size_t k, unsigned what, double gmin, struct mosfet_tangent *t);
 

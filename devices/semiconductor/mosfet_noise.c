@@ -1,4 +1,4 @@
-/* mosfet_noise.c - the noise of MOSFETs: thermal in rd, rs and the channel, flicker.
+/* mosfet_noise.c - the noise of MOSFETs: thermal in rd, rs, rg, rb and the channel, flicker.
  *
  * Channel: 4 k T (2/3) gm (SPICE2; van der Ziel 1986), with nlev = 3
  *     (8/3) k T beta u (1 + a + a^2)/(1 + a) gdsnoi,   u = vgs - vth,  a = 1 - vds/vdsat, 0 in saturation,
@@ -74,12 +74,17 @@ bool mosfet_noise(const void *batch, size_t k, const struct device_probe *at, st
     const struct element *e = b->all.base.elements[k];
     const struct mosfet_nodes *n = &b->nodes[k];
     const struct mosfet_noise *p = &b->noise[k];
+    const struct mosfet_outer *o = &b->outer[k];
     const int d = n->inner[MOSFET_DRAIN], s = n->inner[MOSFET_SOURCE];
     const double kelvin = b->all.kelvin[k];
     const struct channel c = channel_of(b, k, at);
     const struct noise_source slow = flicker(p, &c, (struct noise_place){e, "1overf", d, s});
     return noise_add_thermal(list, (struct noise_place){e, "rd", n->drain, d}, b->series[k].drain, kelvin) &&
            noise_add_thermal(list, (struct noise_place){e, "rs", n->source, s}, b->series[k].source, kelvin) &&
+           noise_add_thermal(list, (struct noise_place){e, "rg", o->gate_node, n->inner[MOSFET_GATE]}, o->gate,
+                             kelvin) &&
+           noise_add_thermal(list, (struct noise_place){e, "rb", o->bulk_node, n->inner[MOSFET_BULK]}, o->bulk,
+                             kelvin) &&
            noise_add_thermal(list, (struct noise_place){e, "id", d, s},
                              thermal_conductance(&b->laws[b->like[k]], p, &c), kelvin) &&
            (p->kf == 0 || d == s || noise_add(list, &slow));

@@ -53,7 +53,8 @@ static const struct instance_array common_arrays[] = {
     INSTANCE_ARRAY(mosfet_batch, stores),       INSTANCE_ARRAY(mosfet_batch, tangents),
     INSTANCE_ARRAY(mosfet_batch, like),         INSTANCE_ARRAY(mosfet_batch, followed)};
 static const struct instance_array level_arrays[] = {
-    INSTANCE_ARRAY(mosfet_batch, geometry), INSTANCE_ARRAY(mosfet_batch, noise), INSTANCE_ARRAY(mosfet_batch, higher)};
+    INSTANCE_ARRAY(mosfet_batch, geometry), INSTANCE_ARRAY(mosfet_batch, noise), INSTANCE_ARRAY(mosfet_batch, higher),
+    INSTANCE_ARRAY(mosfet_batch, outer)};
 
 bool mosfet_allocate(struct mosfet_batch *b)
 {
@@ -184,6 +185,7 @@ enum kn_status mosfet_fill(void *batch, const struct device_input *in)
     if (status == KN_ERROR_MEMORY || !mosfet_allocate(b) ||
         !instances_allocate(&b->all, level_arrays, sizeof level_arrays / sizeof *level_arrays))
         return KN_ERROR_MEMORY;
+    b->into = mosfet_outer_current_into;
     const bool cards_good = derive_cards(b, in->diagnostics);
     return set_geometries(b, in->diagnostics) && cards_good ? status : KN_ERROR_DECK;
 }
@@ -256,18 +258,20 @@ struct side {
     bool whole_given;
 };
 
-static void prepare_diode(struct bulk_diode *diode, const double *p, const struct side *side, double multiplicity,
-                          const struct thermal *t)
+static void prepare_diode(struct bulk_diode *diode, const double *p, const bool *given, const struct side *side,
+                          double multiplicity, const struct thermal *t)
 {
     const double growth = exp(t->nominal_gap / t->nominal_voltage - t->gap / t->voltage);
     diode->law = (struct junction_law){multiplicity * side->saturation * growth, 1 / (p[P_N] * t->voltage)};
     diode->knee = HUGE_VAL;
     diode->critical_voltage = junction_critical_voltage(&diode->law);
-    const double potential = thermal_potential(t, p[P_PB]);
+    diode->transit = p[P_TT];
+    const double potential = thermal_potential(t, p[P_PB]), wall = given[P_PBSW] ? p[P_PBSW] : p[P_PB];
     const double bottom = multiplicity * (side->whole_given ? side->whole : p[P_CJ] * side->area);
     const double sidewall = multiplicity * p[P_CJSW] * side->edge;
     diode->bottom = depletion_of(thermal_capacitance(t, bottom, p[P_PB], p[P_MJ]), potential, p[P_MJ], p[P_FC]);
-    diode->sidewall = depletion_of(thermal_capacitance(t, sidewall, p[P_PB], p[P_MJSW]), potential, p[P_MJSW], p[P_FC]);
+    diode->sidewall =
+        depletion_of(thermal_capacitance(t, sidewall, wall, p[P_MJSW]), thermal_potential(t, wall), p[P_MJSW], p[P_FC]);
 }
 
 static double series_conductance(const double *p, const bool *given, int resistance, double squares,
@@ -299,14 +303,20 @@ static void prepare_one(struct mosfet_batch *b, size_t k, const struct thermal *
     prepare_channel(&b->laws[k], p, b->sign[k], g, t);
     prepare_higher(&b->higher[k], &b->laws[k], p, given, g, t);
     const bool by_area = p[P_JS] > 0 && g->drain_area > 0 && g->source_area > 0;
-    const struct side drain = {g->drain_area, g->drain_edge, by_area ? p[P_JS] * g->drain_area : p[P_IS], p[P_CBD],
+    const struct side drain = {g->drain_area, g->drain_edge,
+                               by_area ? p[P_JS] * g->drain_area + p[P_JSSW] * g->drain_edge : p[P_IS], p[P_CBD],
                                given[P_CBD]};
-    const struct side source = {g->source_area, g->source_edge, by_area ? p[P_JS] * g->source_area : p[P_IS], p[P_CBS],
+    const struct side source = {g->source_area, g->source_edge,
+                                by_area ? p[P_JS] * g->source_area + p[P_JSSW] * g->source_edge : p[P_IS], p[P_CBS],
                                 given[P_CBS]};
-    prepare_diode(&b->drain_diodes[k], p, &drain, m, t);
-    prepare_diode(&b->source_diodes[k], p, &source, m, t);
+    prepare_diode(&b->drain_diodes[k], p, given, &drain, m, t);
+    prepare_diode(&b->source_diodes[k], p, given, &source, m, t);
     b->series[k] = (struct mosfet_series){series_conductance(p, given, P_RD, g->drain_squares, m),
                                           series_conductance(p, given, P_RS, g->source_squares, m)};
+    struct mosfet_outer *o = &b->outer[k];
+    o->gate = p[P_RG] > 0 ? m / p[P_RG] : 0;
+    o->bulk = p[P_RB] > 0 ? m / p[P_RB] : 0;
+    o->shunt = p[P_RDS] > 0 ? m / p[P_RDS] : 0;
     b->overlaps[k] = (struct mosfet_overlap){.gate_source = m * p[P_CGSO] * g->width,
                                              .gate_drain = m * p[P_CGDO] * g->width,
                                              .gate_bulk = m * p[P_CGBO] * g->length};
@@ -330,8 +340,8 @@ static bool is_same_depletion(const struct depletion *a, const struct depletion 
 static bool bulk_diode_is_same(const struct bulk_diode *a, const struct bulk_diode *b)
 {
     return a->law.saturation == b->law.saturation && a->law.rate == b->law.rate && a->knee == b->knee &&
-           is_same_depletion(&a->bottom, &b->bottom) && is_same_depletion(&a->sidewall, &b->sidewall) &&
-           is_same_depletion(&a->gate_wall, &b->gate_wall);
+           a->transit == b->transit && is_same_depletion(&a->bottom, &b->bottom) &&
+           is_same_depletion(&a->sidewall, &b->sidewall) && is_same_depletion(&a->gate_wall, &b->gate_wall);
 }
 
 bool mosfet_diodes_are_same(const struct mosfet_batch *b, size_t i, size_t j)

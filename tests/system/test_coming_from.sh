@@ -165,6 +165,10 @@ for mobmod in 0 3; do
     cut -d, -f 1-4 k.csv >"mobmod$mobmod"
 done
 cmp -s mobmod0 mobmod3 || { fail "$now: other results"; cat mobmod0 mobmod3; }
+row '`.model m nmos(level=3 rg=5 rb=1 rds=1meg tt=100n)`'
+deck 'title\nV1 d 0 10\nM1 d 0 0 0 m\n.model m nmos(level=3 tox=100n vto=3 rg=5 rb=1 rds=10k tt=100n)\n.control\nop\n.endc\n.end'
+silent
+last 'i(v1)' -1e-3
 row '`.model j njf(m=0.36)`'
 deck 'title\nV1 g 0 -3 ac 1\nJ1 0 g 0 j\n.model j njf(cgs=1p pb=1 m=1)\n.ac lin 1 1meg 1meg\n.meas ac c find i(v1) at=1meg\n.end'
 runs && says 'c  *1.5708e-06'
