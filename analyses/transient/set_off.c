@@ -81,8 +81,9 @@ static void report(const struct mna *m, const struct start_growth *g, enum choic
     if (time > 0)
         snprintf(point, sizeof point, "point where all has come to rest at t = %.6g s", time);
     diagnostics_add(d, choice == OUT_OF_SIGHT ? KN_WARNING : KN_NOTE, "unstable-start", where, hint,
-                    "the %s is unstable: %d mode%s, the fastest by e in %.3g s, in which %s move most; %s", point,
-                    g->modes, g->modes == 1 ? " grows" : "s grow", 1 / g->rate, movers.at, what);
+                    "the %s is unstable: %s%d mode%s, the fastest by e in %.3g s, in which %s move most; %s", point,
+                    g->partial ? "at least " : "", g->modes, g->modes == 1 ? " grows" : "s grow", 1 / g->rate,
+                    movers.at, what);
 }
 
 enum kn_status set_off(struct mna *m, const struct topology *t, const struct transient *request,

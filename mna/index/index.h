@@ -97,6 +97,10 @@ bool index_finds_nearest(void);
 enum kn_status index_nearest(struct mna *m, const struct index_point *at, const struct index_options *o,
                              double complex near, int wanted, struct index_analysis *a);
 
+/* Of a large circuit the poles to the right of the imaginary axis that are found, and are faster than `slowest` (1/s) or about so,
+ * into an analysis without any; there may be more. */
+enum kn_status index_growing(struct mna *m, const struct index_point *at, double slowest, struct index_analysis *a);
+
 /* Round-off may have decided about a rank, or about a singular pencil. */
 bool index_is_doubtful(const struct index_analysis *a);
 

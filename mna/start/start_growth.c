@@ -14,6 +14,9 @@
 static const double BESIDE = 1e-7;
 enum { ITERATIONS = 4 };
 
+/* Unknowns up to which a run waits for all eigenvalues (some 10 ms), and up to which for those that are found. */
+enum { MOST_DENSE = 100, MOST_LARGE = 20000 };
+
 /* ---- eigenvalue ---- */
 
 static bool grows(double complex pole, double duration)
@@ -138,27 +141,44 @@ enum kn_status start_growth_negative(struct mna *m, bool *found)
     return status;
 }
 
+/* Takes the fastest of the poles, if one grows, and its direction. */
+static enum kn_status take_fastest(struct mna *m, const struct index_point *at, const struct index_analysis *a,
+                                   double duration, struct start_growth *out)
+{
+    const double complex pole = fastest(a, duration, &out->modes);
+    out->rate = creal(pole);
+    out->frequency = fabs(cimag(pole));
+    if (out->modes == 0)
+        return KN_OK;
+    out->direction = calloc((size_t)mna_unknown_count(m), sizeof *out->direction);
+    return out->direction ? find_direction(m, at, pole, out->direction) : KN_ERROR_MEMORY;
+}
+
+/* All poles of a circuit with that many unknowns and no more, those that are found of a larger one. */
+static enum kn_status find_poles(struct mna *m, const struct topology *t, const struct index_point *at, double duration,
+                                 struct start_growth *out, struct index_analysis **a)
+{
+    const struct index_options options = {.spectrum = true, .growing = true};
+    if (mna_unknown_count(m) <= MOST_DENSE)
+        return index_analyze(m, t, at, &options, a);
+    out->partial = true;
+    *a = calloc(1, sizeof **a);
+    if (!*a)
+        return KN_ERROR_MEMORY;
+    (*a)->outcome = INDEX_KNOWN;
+    return index_growing(m, at, 1 / duration, *a);
+}
+
 enum kn_status start_growth(struct mna *m, const struct topology *t, const struct index_point *at, double duration,
                             struct start_growth *out)
 {
-    *out = (struct start_growth){0};
-    const int n = mna_unknown_count(m);
-    bool negative = false;
-    enum kn_status status = n > START_GROWTH_MOST ? start_growth_negative(m, &negative) : KN_OK;
-    if (status != KN_OK || n > (negative ? START_GROWTH_MOST_NEGATIVE : START_GROWTH_MOST))
-        return status;
-    const struct index_options options = {.spectrum = true, .growing = true};
     struct index_analysis *a = NULL;
-    status = index_analyze(m, t, at, &options, &a);
-    if (status == KN_OK && a->outcome == INDEX_KNOWN && a->poles) {
-        const double complex pole = fastest(a, duration, &out->modes);
-        out->rate = creal(pole);
-        out->frequency = fabs(cimag(pole));
-        if (out->modes > 0)
-            out->direction = calloc((size_t)n, sizeof *out->direction);
-        if (out->modes > 0)
-            status = out->direction ? find_direction(m, at, pole, out->direction) : KN_ERROR_MEMORY;
-    }
+    *out = (struct start_growth){0};
+    if (mna_unknown_count(m) > MOST_LARGE)
+        return KN_OK;
+    enum kn_status status = find_poles(m, t, at, duration, out, &a);
+    if (status == KN_OK && a->outcome == INDEX_KNOWN && a->poles)
+        status = take_fastest(m, at, a, duration, out);
     index_free(a);
     if (status != KN_OK)
         start_growth_free(out);

@@ -14,10 +14,8 @@ struct start_growth {
     double frequency;  /* rad/s, imaginary part of the same; 0 for a mode without oscillation */
     double *direction; /* [n] real part of its eigenvector, the largest component 1 in units of 1 V and 1 mA; NULL where
                           modes is 0 */
+    bool partial;      /* of a large circuit, where more modes may grow */
 };
-
-/* Unknowns up to which a run waits for the eigenvalues (some 10 ms); above, nothing is known. */
-enum { START_GROWTH_MOST = 100, START_GROWTH_MOST_NEGATIVE = 500 };
 
 /* At the point; duration in s.  Free with start_growth_free. */
 enum kn_status start_growth(struct mna *m, const struct topology *t, const struct index_point *at, double duration,
