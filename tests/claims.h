@@ -9,11 +9,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* Built with AddressSanitizer, under which all takes several times as long. */
-#if defined(__SANITIZE_ADDRESS__)
+/* Built with AddressSanitizer or ThreadSanitizer, under which all takes several times as long. */
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
 #define INSTRUMENTED 1
 #elif defined(__has_feature)
-#if __has_feature(address_sanitizer)
+#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
 #define INSTRUMENTED 1
 #endif
 #endif
