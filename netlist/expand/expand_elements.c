@@ -201,10 +201,22 @@ static bool is_without_model(struct expansion *x, const struct statement *s)
     return true;
 }
 
+/* include "file" without a dot, left in PDKs by who made them of Spectre's files; ngspice has a source of 0 A there. */
+static bool is_include_of_spectre(struct expansion *x, struct statement *s)
+{
+    const struct item *file = s->items->next;
+    if (!item_is(s->items, "include") || !file || file->next || file->kind != ITEM_STRING)
+        return false;
+    if (!x->failed[s->number])
+        deck_warn(x->deck, "syntax", s->items->where, "to read the file write .include", "'include' without a dot is ignored");
+    x->failed[s->number] = true; /* said once */
+    return true;
+}
+
 void expand_elements(struct expansion *x, struct instance *at)
 {
     for (struct statement *s = at->level->elements.first; s && !x->deck->out_of_memory; s = s->next) {
-        if (!expand_counts(at, s->branch) || is_without_model(x, s))
+        if (!expand_counts(at, s->branch) || is_without_model(x, s) || is_include_of_spectre(x, s))
             continue;
         const struct element_kind *kind = expand_kind(x->deck, s);
         if (!kind && !s->broken && !x->failed[s->number])

@@ -1,5 +1,6 @@
 /* expand_instance.c - X cards: the subcircuit, its ports and its parameters. */
 #include "netlist/expand/expand_card.h"
+#include "netlist/expression/expression_tree.h"
 
 static size_t ports_needed(const struct level *level)
 {
@@ -124,14 +125,78 @@ static bool unknown_parameter(struct card *c, const struct level *l, struct item
     return true;
 }
 
-/* Evaluated where the instance stands. */
+/* ---- what the card gives: X1 a b nfet W=2 nf=2 ad='W/nf*0.29' ---- */
+
+static bool is_number(const struct item *value)
+{
+    return value && value->is_number;
+}
+
+/* What it declares in its head, then in its body: both may be given. */
+static const struct parameter_card *first_declared(const struct level *l)
+{
+    return l->defaults ? l->defaults : l->parameters;
+}
+
+static const struct parameter_card *next_declared(const struct level *l, const struct parameter_card *p)
+{
+    const struct parameter_card *head = p->next ? NULL : l->defaults;
+    while (head && head != p)
+        head = head->next;
+    return p->next ? p->next : head ? l->parameters : NULL;
+}
+
+/* Whether a name in what is given for a parameter means that of the same card.  In ngspice it does for numbers and for what the
+ * subcircuit declares earlier (numparam); elsewhere the names are those of where the instance stands, and only those that are
+ * not there can be the card's own. */
+static bool means_own(struct card *c, const struct level *l, const struct item *given, const struct parameter_card *other)
+{
+    const enum dialect dialect = c->x->deck->dialect;
+    if (!scope_has_parameter(c->at->scope, other->name->text))
+        return true;
+    if (dialect != DIALECT_NGSPICE && dialect != DIALECT_KICAD)
+        return false;
+    const struct item *own = card_assignment(c, other->name->text);
+    if (is_number(own ? own->value : other->name->value))
+        return true;
+    const struct parameter_card *p = first_declared(l);
+    while (p && p != other && !names_equal(p->name->text, given->text))
+        p = next_declared(l, p);
+    return p == other;
+}
+
+/* Where the instance stands; with those names that mean parameters of its own in front, a scope between both. */
+static const struct scope *scope_of_given(struct card *c, const struct instance *inner, const struct item *given,
+                                          const struct expression_tree *tree)
+{
+    struct deck *k = c->x->deck;
+    struct scope *between = NULL;
+    const struct level *l = inner->level;
+    for (const struct parameter_card *p = first_declared(l); p; p = next_declared(l, p)) {
+        const char *name = p->name->text;
+        if (tree->root->kind == NODE_NUMBER || names_equal(name, given->text) || !node_has_name(tree->root, name) ||
+            !means_own(c, l, given, p))
+            continue;
+        const struct expression_tree *same =
+            expression_tree_of(k->arena, node_name(k->arena, name, given->value->where));
+        if (!between && (between = scope_new(k->arena, c->at->scope)))
+            scope_path(between, c->at->path);
+        if (!between || !same || !scope_parameter(between, name, same, inner->scope, given->where, k->diagnostics)) {
+            deck_no_memory(k);
+            return NULL;
+        }
+    }
+    return between ? between : c->at->scope;
+}
+
 static bool define_given(struct card *c, struct instance *inner, struct item *i)
 {
     if (i->value->kind == ITEM_STRING || i->value->kind == ITEM_GROUP || i->value->next)
         return card_fail(c, "syntax", i->value->next ? i->value->next->where : i->value->where, "write name=value",
                          "%s: parameter '%s' needs a single number or expression", card_owner(c), i->text);
     const struct expression_tree *tree = expand_tree(c->x, i->value);
-    return tree && expand_define(c->x, inner, i, tree, c->at->scope);
+    const struct scope *home = tree ? scope_of_given(c, inner, i, tree) : NULL;
+    return home && expand_define(c->x, inner, i, tree, home);
 }
 
 static bool declares_what_it_is_given(const struct deck *k)

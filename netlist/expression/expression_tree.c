@@ -172,12 +172,12 @@ struct expression_node *node_close_call(struct expression_node *call, struct cir
     return call;
 }
 
-static bool has_name(const struct expression_node *node, const char *name)
+bool node_has_name(const struct expression_node *node, const char *name)
 {
     if (node->kind == NODE_NAME)
         return names_equal(node->name, name);
     for (const struct expression_operand *o = node->operands; o; o = o->next)
-        if (has_name(o->node, name))
+        if (node_has_name(o->node, name))
             return true;
     return false;
 }
@@ -185,7 +185,7 @@ static bool has_name(const struct expression_node *node, const char *name)
 const struct expression_node *node_with(struct arena *a, const struct expression_node *node, const char *name,
                                         const struct expression_node *instead)
 {
-    if (!has_name(node, name))
+    if (!node_has_name(node, name))
         return node;
     if (node->kind == NODE_NAME)
         return instead;

@@ -105,6 +105,8 @@ struct expression_node *make_closed(const struct tree_maker *m, const struct exp
 
 /* ---- trees made of trees ---- */
 
+/* Whether a name stands in the tree. */
+bool node_has_name(const struct expression_node *node, const char *name);
 /* A copy of the tree in which another node stands for a name; of parts without it, the part itself. */
 const struct expression_node *node_with(struct arena *a, const struct expression_node *node, const char *name,
                                         const struct expression_node *instead);

@@ -125,6 +125,17 @@ row 'parameters behind `.endif` of a branch that is not true keep what they had'
 deck 'title\n.param r=1k\n.if (0)\n.param r=2k\n.endif\nV1 a 0 1\nR1 a 0 {r}\n.op\n.end'
 silent && last 'i(v1)' -0.001
 
+row '`X1 d g s b nfet W=2 nf=2 ad='"'W/nf*0.29'"'`'
+own='.param W=5\nV1 a 0 1\nX1 a s W=1 ad={W*2}\n.subckt s a W=10 ad=1\nR1 a 0 {ad}\n.ends\n.op'
+deck "title\n$own\n.csparam x=1\n.end"
+runs && lacks error && last 'i(v1)' -0.5
+deck "title\n$own\n.option post\n.end"
+runs && lacks error && last 'i(v1)' -0.1
+deck 'title\nV1 a 0 1\nX1 a s W=1 ad={W*2}\n.subckt s a W=10 ad=1\nR1 a 0 {ad}\n.ends\n.op\n.end'
+silent && last 'i(v1)' -0.5
+row '`include "file"` without a dot, in PDKs'
+deck 'title\nV1 a 0 1\nR1 a 0 1\ninclude "x.lib"\n.op\n.end'
+runs && says "'include' without a dot is ignored" && last 'i(v1)' -1
 row '`.subckt s a b a`, two ports of one name'
 deck 'title\nV1 a 0 1\nR1 c 0 1k\nX1 a b c s\n.subckt s a b a\nR1 a b 1k\nR2 b 0 1k\n.ends\n.op\n.end'
 runs && says warning && last 'v(b)' 0.5
