@@ -4,6 +4,7 @@
  * The vertical transistor has its substrate junction at the collector, the lateral one (SPICE: PNP unless subs=1) at
  * the base.  Constant resistances are stamped once; all the rest is evaluated here.
  */
+#include "devices/bipolar/bjt_layer.h"
 #include "devices/bipolar/bjt_phase.h"
 #include "devices/families.h"
 #include "devices/incidence.h"
@@ -25,12 +26,14 @@ static bool number(void *batch, size_t k, struct device_setup *s)
     n->base = setup_node(s, e->nodes[1]);
     n->emitter = setup_node(s, e->nodes[2]);
     n->substrate = e->node_count > 3 ? setup_node(s, e->nodes[3]) : 0;
-    n->inner[COLLECTOR] = instance_inner_node(s, e, r->collector > 0, n->collector, "collector");
+    n->epi = instance_inner_node(s, e, r->collector > 0, n->collector, "collector");
+    n->inner[COLLECTOR] = instance_inner_node(s, e, bjt_layer_is_there(b, k), n->epi, "epi");
     n->inner[BASE] = instance_inner_node(s, e, r->base > 0 || r->base_varies, n->base, "base");
     n->inner[EMITTER] = instance_inner_node(s, e, r->emitter > 0, n->emitter, "emitter");
     n->under = n->inner[b->lateral[k] ? BASE : COLLECTOR];
     b->has_substrate[k] = b->has_substrate[k] || n->substrate > 0;
-    return n->inner[COLLECTOR] >= 0 && n->inner[BASE] >= 0 && n->inner[EMITTER] >= 0 && bjt_phase_number(b, k, s);
+    return n->epi >= 0 && n->inner[COLLECTOR] >= 0 && n->inner[BASE] >= 0 && n->inner[EMITTER] >= 0 &&
+           bjt_phase_number(b, k, s);
 }
 
 static bool connect_block(struct device_setup *s, const struct bjt_nodes *n, struct bjt_slots *slots)
@@ -64,8 +67,8 @@ static bool connect(void *batch, size_t k, struct device_setup *s)
     return connect_block(s, n, slots) && (!b->series[k].base_varies || connect_base(s, n, slots)) &&
            (b->series[k].base_varies || n->base == n->inner[BASE] ||
             setup_pair(s, n->base, n->inner[BASE], slots->base)) &&
-           (n->collector == n->inner[COLLECTOR] ||
-            setup_pair(s, n->collector, n->inner[COLLECTOR], slots->collector)) &&
+           (n->collector == n->epi || setup_pair(s, n->collector, n->epi, slots->collector)) &&
+           (!bjt_layer_is_there(b, k) || bjt_layer_connect(b, k, s)) &&
            (n->emitter == n->inner[EMITTER] || setup_pair(s, n->emitter, n->inner[EMITTER], slots->emitter)) &&
            setup_pair(s, n->base, n->inner[COLLECTOR], slots->outer) &&
            (!b->has_substrate[k] || setup_pair(s, n->substrate, n->under, slots->substrate)) &&
@@ -78,7 +81,7 @@ static void stamp(const void *object, double *G, double *C)
     for (size_t k = 0; k < b->all.base.count; k++) {
         const struct bjt_nodes *n = &b->nodes[k];
         const struct bjt_series *r = &b->series[k];
-        if (n->collector != n->inner[COLLECTOR])
+        if (n->collector != n->epi)
             pair_stamp(b->slots[k].collector, r->collector, G);
         if (n->emitter != n->inner[EMITTER])
             pair_stamp(b->slots[k].emitter, r->emitter, G);
@@ -92,11 +95,12 @@ static void stamp(const void *object, double *G, double *C)
 
 /* One transistor at one point: voltages in NPN sense, both as proposed and as evaluated. */
 struct bjt_bias {
-    double vbe, vbc, vsub;                      /* where the junctions are evaluated */
-    double vbx;                                 /* outer base to internal collector */
-    double vbe_excess, vbc_excess, vsub_excess; /* proposed minus evaluated: 0 unless limited or on a tangent */
-    double vbx_excess;                          /* never limited */
-    double vbb;                                 /* across the base resistance */
+    double vbe, vbc, vsub, vbn; /* where the junctions are evaluated; vbn: bjt_epi.h */
+    double vbx;                 /* outer base to internal collector */
+    double vbe_excess, vbc_excess, vsub_excess,
+        vbn_excess;    /* proposed minus evaluated: 0 unless limited or on a tangent */
+    double vbx_excess; /* never limited */
+    double vbb;        /* across the base resistance */
 };
 
 static void read_bias(const struct bjt_batch *b, size_t k, const double *x, struct bjt_bias *v)
@@ -107,6 +111,7 @@ static void read_bias(const struct bjt_batch *b, size_t k, const double *x, stru
     *v = (struct bjt_bias){.vbe = sign * (base - x[n->inner[EMITTER]]),
                            .vbc = sign * (base - x[n->inner[COLLECTOR]]),
                            .vsub = b->substrate_sign[k] * (x[n->substrate] - x[n->under]),
+                           .vbn = sign * (base - x[n->epi]),
                            .vbx = sign * (x[n->base] - x[n->inner[COLLECTOR]]),
                            .vbb = sign * (x[n->base] - base)};
 }
@@ -135,16 +140,18 @@ static void limit_bias(struct bjt_batch *b, size_t k, const struct device_point 
     if (at->first) {
         struct bjt_bias reference;
         read_bias(b, k, at->x_reference, &reference);
-        *previous = (struct bjt_previous){reference.vbe, reference.vbc, reference.vsub};
+        *previous = (struct bjt_previous){reference.vbe, reference.vbc, reference.vsub, reference.vbn};
     }
     limit_junction(&v->vbe, &v->vbe_excess, previous->vbe, law->forward.rate, law->critical_emitter, at->limited);
     limit_junction(&v->vbc, &v->vbc_excess, previous->vbc, law->reverse.rate, law->critical_collector, at->limited);
     if (law->substrate.saturation > 0)
         limit_junction(&v->vsub, &v->vsub_excess, previous->vsub, law->substrate.rate, law->critical_substrate,
                        at->limited);
+    if (bjt_layer_is_there(b, k))
+        limit_junction(&v->vbn, &v->vbn_excess, previous->vbn, law->reverse.rate, law->critical_collector, at->limited);
     if (junction_is_cold(at->when.time, at->first, v->vbe, previous->vbe) && v->vbc == 0 && previous->vbc == 0)
         start_active(law, v, at->limited);
-    *previous = (struct bjt_previous){v->vbe, v->vbc, v->vsub};
+    *previous = (struct bjt_previous){v->vbe, v->vbc, v->vsub, v->vbn};
 }
 
 /* Value at the proposed voltages, on the tangent at the evaluated ones. */
@@ -265,7 +272,7 @@ static void evaluate_at(const struct bjt_batch *b, size_t k, unsigned what, cons
 {
     const struct bjt_law *law = &b->laws[k];
     const bool derivatives = (what & (EVALUATE_G | EVALUATE_C)) || v->vbe_excess != 0 || v->vbc_excess != 0;
-    t->at = (struct bjt_voltages){v->vbe, v->vbc, v->vsub, v->vbx};
+    t->at = (struct bjt_voltages){v->vbe, v->vbc, v->vsub, v->vbx, v->vbn};
     bjt_currents(law, v->vbe, v->vbc, derivatives, &t->currents);
     if (b->delay[k] > 0)
         bjt_phase_split(derivatives, &t->currents);
@@ -273,6 +280,8 @@ static void evaluate_at(const struct bjt_batch *b, size_t k, unsigned what, cons
         bjt_base_conductance(law, derivatives, &t->currents);
     if (b->has_substrate[k])
         substrate_junction(law, v->vsub, &t->substrate);
+    if (bjt_layer_is_there(b, k))
+        bjt_epi_at(&law->epi, v->vbc, v->vbn, &t->epi);
     if (!b->has_charge || !(what & (EVALUATE_Q | EVALUATE_C)))
         return;
     bjt_emitter_charge(law, v->vbe, v->vbc, &t->currents, derivatives, &t->emitter);
@@ -285,7 +294,8 @@ static void evaluate_at(const struct bjt_batch *b, size_t k, unsigned what, cons
 static bool is_near(const struct bjt_bias *v, const struct bjt_voltages *at, double distance)
 {
     return fabs(v->vbe - at->vbe) <= distance && fabs(v->vbc - at->vbc) <= distance &&
-           fabs(v->vsub - at->vsub) <= distance && fabs(v->vbx - at->vbx) <= distance;
+           fabs(v->vsub - at->vsub) <= distance && fabs(v->vbx - at->vbx) <= distance &&
+           fabs(v->vbn - at->vbn) <= distance;
 }
 
 /* From the voltages proposed to those of a tangent. */
@@ -295,10 +305,12 @@ static void move_to(struct bjt_bias *v, const struct bjt_voltages *at)
     v->vbc_excess = v->vbc - at->vbc;
     v->vsub_excess = v->vsub - at->vsub;
     v->vbx_excess = v->vbx - at->vbx;
+    v->vbn_excess = v->vbn - at->vbn;
     v->vbe = at->vbe;
     v->vbc = at->vbc;
     v->vsub = at->vsub;
     v->vbx = at->vbx;
+    v->vbn = at->vbn;
 }
 
 /* All but a base resistance that varies. */
@@ -311,6 +323,8 @@ static void add_all(const struct bjt_batch *b, size_t k, const struct device_poi
         add_charges(b, k, at->what, v, t, out);
     if (b->has_substrate[k])
         add_substrate(b, k, at, v, &t->substrate, out);
+    if (bjt_layer_is_there(b, k))
+        bjt_layer_add(b, k, at->what, v->vbc_excess, v->vbn_excess, &t->epi, out);
 }
 
 static const struct bjt_tangent *tangent_at(struct bjt_batch *b, size_t k, const struct device_point *at,
@@ -324,7 +338,7 @@ static const struct bjt_tangent *tangent_at(struct bjt_batch *b, size_t k, const
     const bool near = is_near(&v, &kept->at, at->near) && !cold;
     batch_count_calm(&b->all.base, k, near);
     if (near) {
-        b->previous[k] = (struct bjt_previous){kept->at.vbe, kept->at.vbc, kept->at.vsub};
+        b->previous[k] = (struct bjt_previous){kept->at.vbe, kept->at.vbc, kept->at.vsub, kept->at.vbn};
         return kept;
     }
     if (at->limit)
@@ -365,7 +379,7 @@ static size_t ends(const void *batch, size_t k, int unknowns[DEVICE_MOST_ENDS])
     const struct bjt_nodes *n = &b->nodes[k];
     if (b->series[k].base_varies)
         return 0;
-    const int all[] = {n->inner[COLLECTOR], n->inner[BASE], n->inner[EMITTER], n->base, n->substrate, n->under};
+    const int all[] = {n->inner[COLLECTOR], n->inner[BASE], n->inner[EMITTER], n->base, n->substrate, n->under, n->epi};
     memcpy(unknowns, all, sizeof all);
     return sizeof all / sizeof *all;
 }
@@ -389,6 +403,8 @@ static void tangent(const void *batch, size_t k, double gmin, double sign, const
     t.outer *= sign, t.outer_capacitance *= sign;
     t.substrate = (struct bjt_substrate){sign * t.substrate.current, sign * t.substrate.conductance,
                                          sign * t.substrate.charge, sign * t.substrate.capacitance};
+    t.epi = (struct bjt_epi){sign * t.epi.current, sign * t.epi.by_bc, sign * t.epi.by_bn, sign * t.epi.charge,
+                             sign * t.epi.capacitance};
     add_all(b, k, &at, &zero, &t, out);
 }
 
@@ -400,6 +416,7 @@ struct bjt_flow {
     double outer_base; /* from the base through the outer collector junction */
     double base_resistance;
     double substrate;
+    double epi; /* from the layer's end */
 };
 
 static struct bjt_flow flow_at(const struct bjt_batch *b, size_t k, const struct device_probe *at)
@@ -436,6 +453,12 @@ static struct bjt_flow flow_at(const struct bjt_batch *b, size_t k, const struct
     flow.inner[BASE] = sign * (emitter + collector);
     flow.inner[EMITTER] = -transport - sign * emitter;
     flow.inner[b->lateral[k] ? BASE : COLLECTOR] -= flow.substrate;
+    if (bjt_layer_is_there(b, k)) {
+        struct bjt_epi epi;
+        bjt_epi_at(&law->epi, v.vbc, v.vbn, &epi);
+        flow.epi = sign * (epi.current - epi.capacitance * rate.vbn);
+        flow.inner[BASE] += sign * epi.capacitance * rate.vbn;
+    }
     return flow;
 }
 
@@ -446,9 +469,9 @@ static double current(const void *object, size_t k, int terminal, const struct d
     const struct bjt_flow flow = flow_at(b, k, at);
     switch (terminal) {
     case 0:
-        return n->collector == n->inner[COLLECTOR]
-                   ? flow.inner[COLLECTOR]
-                   : b->series[k].collector * (at->x[n->collector] - at->x[n->inner[COLLECTOR]]);
+        if (n->collector != n->epi)
+            return b->series[k].collector * (at->x[n->collector] - at->x[n->epi]);
+        return bjt_layer_is_there(b, k) ? flow.epi : flow.inner[COLLECTOR];
     case 1:
         return flow.outer_base + (n->base == n->inner[BASE] ? flow.inner[BASE] : flow.base_resistance);
     case 2:
@@ -472,7 +495,7 @@ static bool add_resistances(const struct bjt_batch *b, size_t k, struct branch_l
     const struct element *e = b->all.base.elements[k];
     const struct bjt_nodes *n = &b->nodes[k];
     const struct bjt_series *r = &b->series[k];
-    const struct branch_place collector = {e, n->collector, n->inner[COLLECTOR], "collector resistance", "c"};
+    const struct branch_place collector = {e, n->collector, n->epi, "collector resistance", "c"};
     const struct branch_place base = {e, n->base, n->inner[BASE], "base resistance", "b"};
     const struct branch_place emitter = {e, n->emitter, n->inner[EMITTER], "emitter resistance", "e"};
     return branch_add_resistance(list, collector, 1 / r->collector) &&
@@ -490,7 +513,9 @@ static bool add_conducting(const struct bjt_batch *b, size_t k, struct branch_li
     const struct branch_place bc = {e, base, c, "base-collector junction", "bc"};
     const struct branch_place substrate = {e, n->substrate, n->under, "substrate junction", "sub"};
     const struct branch_place transport = {e, c, emitter, "transport current", "ce"};
-    return branch_add_law(list, BRANCH_R, be, NULL, 0) && branch_add_law(list, BRANCH_R, bc, NULL, 0) &&
+    const struct branch_place layer = {e, n->epi, c, "epitaxial layer", "epi"};
+    return (!bjt_layer_is_there(b, k) || branch_add_law(list, BRANCH_R, layer, NULL, 0)) &&
+           branch_add_law(list, BRANCH_R, be, NULL, 0) && branch_add_law(list, BRANCH_R, bc, NULL, 0) &&
            (!b->has_substrate[k] || branch_add_law(list, BRANCH_R, substrate, NULL, 0)) &&
            branch_add_law(list, BRANCH_I, transport, &base, 1);
 }
@@ -507,9 +532,11 @@ static bool add_storing(const struct bjt_batch *b, size_t k, struct branch_list 
     const struct branch_place outer = {e, n->base, c, "outer base-collector charge", "bx"};
     const struct branch_place substrate = {e, n->substrate, n->under, "substrate charge", "sub"};
     const bool has_be = law->tf > 0 || law->emitter.capacitance > 0;
-    const bool has_bc = law->tr > 0 || law->collector.capacitance > 0;
+    const bool has_bc = law->tr > 0 || law->collector.capacitance > 0 || law->epi.charge > 0;
+    const struct branch_place layer = {e, base, n->epi, "base-epitaxial charge", "bn"};
     return (!has_be || branch_add_law(list, BRANCH_C, be, &c, law->tf > 0)) &&
            (!has_bc || branch_add_law(list, BRANCH_C, bc, NULL, 0)) &&
+           (!(law->epi.charge > 0) || branch_add_law(list, BRANCH_C, layer, NULL, 0)) &&
            (!(law->outer.capacitance > 0) || branch_add_law(list, BRANCH_C, outer, NULL, 0)) &&
            (!(law->to_substrate.capacitance > 0) || branch_add_law(list, BRANCH_C, substrate, NULL, 0));
 }
@@ -544,7 +571,7 @@ const struct device_class bjt_class = {
             .quantities = {bjt_quantity_rows, BJT_QUANTITY_COUNT},
             /* Ratings and texts of data sheets are ignored. */
             MODEL_TABLES(bjt_instance_rows, BJT_INSTANCE_COUNT, bjt_model_rows, BJT_MODEL_COUNT,
-                         "mfg type vceo icrating"),
+                         "mfg type vceo icrating vbe_max vbc_max vce_max ic_max ib_max pd_max te_max"),
             .values = "area",
         },
     FILLED_BATCH(struct bjt_batch, bjt_fill),

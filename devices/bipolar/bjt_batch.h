@@ -8,6 +8,7 @@
 struct bjt_nodes {
     int collector, base, emitter, substrate;
     int inner[3];   /* collector, base, emitter behind their resistances */
+    int epi;        /* behind that of the collector; the internal collector but for bjt_epi.h */
     int under;      /* the internal node that the substrate junction is at */
     int late, lead; /* bjt_phase.h */
 };
@@ -27,11 +28,12 @@ struct bjt_slots {
     int block[9]; /* internal collector, base, emitter squared */
     int base[8];  /* constant base resistance: a pair; else two rows, columns inner[3] and base */
     int collector[4], emitter[4], outer[4], substrate[4];
+    int epi[3], to_epi[2]; /* row of that node for internal collector, base and itself; rows of these two */
     struct bjt_phase_slots phase;
 };
 
 struct bjt_previous {
-    double vbe, vbc, vsub;
+    double vbe, vbc, vsub, vbn;
 };
 
 struct bjt_substrate {
@@ -39,7 +41,7 @@ struct bjt_substrate {
 };
 
 struct bjt_voltages {
-    double vbe, vbc, vsub, vbx;
+    double vbe, vbc, vsub, vbx, vbn;
 };
 
 /* Everything that is evaluated, and where. */
@@ -49,6 +51,7 @@ struct bjt_tangent {
     struct bjt_value emitter, collector; /* charges */
     double outer, outer_capacitance;
     struct bjt_substrate substrate;
+    struct bjt_epi epi;
 };
 
 /* Flicker noise of the base current: Kf |ib|^Af / f. */

@@ -160,4 +160,9 @@ void bjt_collector_charge(const struct bjt_law *law, double vbc, const struct bj
         out->value = depletion_charge(&law->collector, vbc, &out->bc);
     out->value += law->tr * at->reverse;
     out->bc += law->tr * at->reverse_g;
+    if (!(law->epi.charge > 0))
+        return;
+    double c;
+    out->value += bjt_epi_charge(&law->epi, vbc, &c);
+    out->bc += c;
 }

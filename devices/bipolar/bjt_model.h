@@ -13,7 +13,8 @@
  *     base-collector current = ir/Br + Isc (e^(vbc/(Nc Vt)) - 1)
  *     base resistance = Rbm + (Rb - Rbm)/qb, or with Irb the crowding law
  *     Qbe = Tf if (1 + A)/qb + depletion,   A = Xtf (if/(if + Itf))^2 e^(vbc/(1.44 Vtf))
- *     Qbc = Tr ir + Xcjc depletion; the rest of the collector's depletion charge starts from the outer base
+ *     Qbc = Tr ir + Xcjc depletion + Qo of bjt_epi.h; the rest of the collector's depletion charge starts from the
+ *     outer base
  *
  * Sources: Gummel and Poon, Bell Syst. Tech. J. 49 (1970) 827; Getreu, Modeling the Bipolar Transistor, 1976; Nagel
  * 1975, app. A; Antognetti and Massobrio 1988, ch. 2.
@@ -21,6 +22,7 @@
 #ifndef DEVICES_SEMICONDUCTOR_BJT_MODEL_H
 #define DEVICES_SEMICONDUCTOR_BJT_MODEL_H
 
+#include "devices/bipolar/bjt_epi.h"
 #include "devices/semiconductor/junction.h"
 
 /* The numbers of one transistor; area, multiplicity and temperature are in them.  Inverses are 0 for "infinite". */
@@ -37,6 +39,7 @@ struct bjt_law {
     double xtf, vtf_rate, itf;          /* factor; 1/(1.44 Vtf), 1/V; A */
     struct depletion emitter, collector, outer, to_substrate;
     double critical_emitter, critical_collector, critical_substrate; /* V */
+    struct bjt_epi_law epi;
 };
 
 /* A quantity and its derivatives with respect to vbe and vbc. */

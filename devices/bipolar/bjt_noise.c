@@ -35,7 +35,8 @@ bool bjt_noise(const void *batch, size_t k, const struct device_probe *at, struc
     const struct noise_source flicker = {.at = {e, "1overf", base, emitter},
                                          .density = noise_flicker(f.kf, f.af, bias.base, b->all.own[k][BJT_M]),
                                          .exponent = 1};
-    return noise_add_thermal(list, (struct noise_place){e, "rc", n->collector, c}, b->series[k].collector, kelvin) &&
+    return noise_add_thermal(list, (struct noise_place){e, "rc", n->collector, n->epi}, b->series[k].collector,
+                             kelvin) &&
            noise_add_thermal(list, (struct noise_place){e, "rb", n->base, base}, bias.base_conductance, kelvin) &&
            noise_add_thermal(list, (struct noise_place){e, "re", n->emitter, emitter}, b->series[k].emitter, kelvin) &&
            noise_add_shot(list, (struct noise_place){e, "ic", c, emitter}, bias.collector) &&

@@ -57,6 +57,10 @@ static void check_card(const struct model *m, double *p, const bool *given, stru
         p[P_ISC] = p[P_C4] * p[P_IS];
     if (!given[P_SUBS])
         p[P_SUBS] = m->type[0] == 'p' ? -1 : 1;
+    if (m->type[0] == 'p') {
+        p[P_CN] = given[P_CN] ? p[P_CN] : 2.2;
+        p[P_D] = given[P_D] ? p[P_D] : 0.52;
+    }
 }
 
 static void check_cards(struct bjt_batch *b, struct kn_diagnostics *d)
@@ -64,7 +68,8 @@ static void check_cards(struct bjt_batch *b, struct kn_diagnostics *d)
     for (size_t i = 0; i < b->all.cards.count; i++) {
         double *p = b->all.cards.values + i * b->all.cards.width;
         check_card(b->all.cards.models[i], p, model_card_given(&b->all.cards, i), d);
-        b->has_charge |= p[P_CJE] > 0 || p[P_CJC] > 0 || p[P_TF] > 0 || p[P_TR] > 0 || p[P_CJS] > 0;
+        b->has_charge |= p[P_CJE] > 0 || p[P_CJC] > 0 || p[P_TF] > 0 || p[P_TR] > 0 || p[P_CJS] > 0 ||
+                         (p[P_RCO] > 0 && p[P_QCO] > 0);
     }
 }
 
@@ -140,15 +145,38 @@ static void prepare_charges(struct bjt_law *law, const double *p, double size, c
     law->to_substrate = depletion_of(substrate, thermal_potential(t, p[P_VJS]), p[P_MJS], 0);
 }
 
-static void prepare_resistances(struct bjt_law *law, struct bjt_series *series, const double *p, double size)
+/* The quadratic coefficient stands behind the linear one. */
+static double warm(const double *p, int resistance, int coefficient, double rise)
 {
-    law->base_minimum = p[P_RBM] / size;
-    law->base_variable = (p[P_RB] - p[P_RBM]) / size;
+    return p[resistance] * (1 + rise * (p[coefficient] + rise * p[coefficient + 1]));
+}
+
+static void prepare_resistances(struct bjt_law *law, struct bjt_series *series, const double *p, double size,
+                                double rise)
+{
+    const double base = warm(p, P_RB, P_TRB1, rise), least = fmin(warm(p, P_RBM, P_TRM1, rise), base);
+    law->base_minimum = least / size;
+    law->base_variable = (base - least) / size;
     law->inverse_irb = inverse_or_zero(p[P_IRB]) / size;
-    *series = (struct bjt_series){.collector = inverse_or_zero(p[P_RC]) * size,
-                                  .base = inverse_or_zero(p[P_RB]) * size,
-                                  .emitter = inverse_or_zero(p[P_RE]) * size,
-                                  .base_varies = p[P_RB] > p[P_RBM]};
+    *series = (struct bjt_series){.collector = inverse_or_zero(warm(p, P_RC, P_TRC1, rise)) * size,
+                                  .base = inverse_or_zero(base) * size,
+                                  .emitter = inverse_or_zero(warm(p, P_RE, P_TRE1, rise)) * size,
+                                  .base_varies = base > least};
+}
+
+/* Temperature: PSpice A/D Reference Guide, bipolar transistor, quasi-saturation. */
+static void prepare_epi(struct bjt_epi_law *law, const double *p, double size, const struct thermal *t)
+{
+    const bool warms = p[P_QUASIMOD] != 0;
+    const double resistance = p[P_RCO] * (warms ? pow(t->ratio, p[P_CN]) : 1);
+    const double saturation = p[P_VO] * (warms ? pow(t->ratio, p[P_CN] - p[P_D]) : 1);
+    const double doping =
+        p[P_GAMMA] * (warms ? pow(t->ratio, 3) * exp(p[P_VG] * (1 / t->nominal_voltage - 1 / t->voltage)) : 1);
+    *law = (struct bjt_epi_law){.conductance = inverse_or_zero(resistance) * size,
+                                .inverse_vo = inverse_or_zero(saturation),
+                                .gamma = doping,
+                                .rate = 1 / t->voltage,
+                                .charge = p[P_RCO] > 0 ? p[P_QCO] * size : 0};
 }
 
 void bjt_prepare(void *batch, size_t k, double temperature)
@@ -158,7 +186,8 @@ void bjt_prepare(void *batch, size_t k, double temperature)
     const struct thermal t = instance_thermal(&b->all, k, temperature, BJT_TEMP, BJT_DTEMP, P_TNOM);
     prepare_currents(&b->laws[k], p, size, &t);
     prepare_charges(&b->laws[k], p, size, &t);
-    prepare_resistances(&b->laws[k], &b->series[k], p, size);
+    prepare_resistances(&b->laws[k], &b->series[k], p, size, t.kelvin - t.nominal);
+    prepare_epi(&b->laws[k].epi, p, size, &t);
     b->flicker[k] = (struct bjt_flicker){p[P_KF], p[P_AF]};
     b->tangents[k].at.vbe = NAN;
 }

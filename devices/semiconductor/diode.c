@@ -444,7 +444,7 @@ const struct device_class diode_class = {
             .laws = "diode",
             .quantities = {quantity_rows, Q_COUNT},
             /* Ratings and texts of data sheets are ignored. */
-            MODEL_TABLES(instance_rows, I_COUNT, model_rows, P_COUNT, "mfg type iave vpk vrev irms vp"),
+            MODEL_TABLES(instance_rows, I_COUNT, model_rows, P_COUNT, "mfg type iave vpk ipk vrev irms diss vp fv_max bv_max id_max pd_max te_max"),
             .values = "area",
         },
     FILLED_BATCH(struct diode_batch, fill),

@@ -17,7 +17,7 @@ const struct device_class mosfet_class = {
             .laws = "mosfet",
             /* Texts of data sheets are ignored. */
             MODEL_TABLES(mosfet_instance_rows, MOSFET_INSTANCE_COUNT, mosfet_model_rows, MOSFET_MODEL_COUNT,
-                         "mfg vds ron qg lmin lmax wmin wmax version binunit"),
+                         "mfg vds ron qg vgs_max vgd_max vgb_max vds_max vbs_max vbd_max id_max pd_max lmin lmax wmin wmax version binunit"),
         },
     FILLED_BATCH(struct mosfet_batch, mosfet_fill),
     MOSFET_INNER_FUNCTIONS,
