@@ -458,6 +458,11 @@ void read_operating_point(struct expansion *x, struct instance *top, struct stat
         double time;
         if (is_operating_word(i))
             continue;
+        if (item_is_name(i) && !scope_has_parameter(top->scope, i->text)) { /* op lin 0 3.3, which ngspice reads over */
+            deck_warn(x->deck, "extra", i->where, "write .op, or .op 1u 5u for points of a transient",
+                      "'.op': '%s' and what follows it is ignored", i->text);
+            return;
+        }
         if (!expand_value(x, top, i, &time))
             return;
         if (!(time >= 0))
