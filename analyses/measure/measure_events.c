@@ -9,11 +9,15 @@
 /* Of the largest value, what the sum of a few of that size is off by. */
 static const double ROUNDING = 64 * DBL_EPSILON;
 
+/* Phases are those between -180 and 180 degrees of many; so is their distance from a level, which they cross at any of these. */
+static const double TURN = 360;
+
 /* level: NULL, or a signal that the number is added to. */
 static double distance_of(const struct measurements *all, const struct signal *signal, const struct signal *level,
                           double number, const struct sample *at)
 {
-    return measure_value_of(all, signal, at) - (level ? measure_value_of(all, level, at) : 0) - number;
+    const double distance = measure_value_of(all, signal, at) - (level ? measure_value_of(all, level, at) : 0);
+    return (signal->is_phase ? remainder(distance, TURN) : distance) - number;
 }
 
 /* Where the signal crosses the level, which is that of distance_of, between the points; the sample there is all->spare. */
@@ -127,7 +131,13 @@ static double watch_distance(const struct measurements *all, struct watched_even
     const double value = measure_value_of(all, &e->signal, at);
     const double level = e->level.expression ? measure_value_of(all, &e->level, at) : 0;
     e->size = fmax(e->size, fmax(fabs(value), fabs(level)));
-    return value - level;
+    return e->signal.is_phase ? remainder(value - level, TURN) : value - level;
+}
+
+/* Whether a phase has come half a turn away from the level between the points, where its distance changes its sign. */
+static bool turns(const struct watched_event *e, double before, double after)
+{
+    return e->signal.is_phase && fabs(after - before) > TURN / 2;
 }
 
 /* With what a piece begins: with the end of the one before, where it is just across.  A level at which something switches is met
@@ -177,6 +187,8 @@ void watch_event(struct measurements *all, struct measurement *item, struct watc
         count_crossing(all, item, e, &all->points[0]);
     for (int k = 0, next; (next = measure_next_point(all, k)) < CURVE_POINTS; k = next) {
         const double after = watch_distance(all, e, &all->points[next]);
+        if (turns(e, before, after))
+            e->side = after > 0 ? 1 : -1;
         if (goes_across(all, e, after)) {
             const bool there = k == 0 && before != begins && (begins < 0) == (after < 0);
             if (!there)

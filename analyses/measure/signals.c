@@ -34,6 +34,7 @@ static bool find_imaginary(struct signal *s)
 {
     bool *workspace = calloc(expression_workspace(s->expression) + 1, sizeof *workspace);
     s->is_phasor = workspace && expression_is_phasor(s->expression, workspace);
+    s->is_phase = expression_is_phase(s->expression);
     free(workspace);
     return workspace != NULL;
 }

@@ -26,6 +26,7 @@ struct signal {
     struct phasor *variables, *workspace;
     double *real_variables, *real_workspace;
     bool is_phasor; /* with an imaginary part */
+    bool is_phase;  /* of one, in degrees */
 };
 
 /* Adds the variables of e, which may be NULL, to the set.  False without memory; signal_free is due all the same. */

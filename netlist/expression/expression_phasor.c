@@ -217,3 +217,11 @@ bool expression_is_phasor(const struct expression *e, bool *w)
     }
     return w[e->result];
 }
+
+bool expression_is_phase(const struct expression *e)
+{
+    for (size_t k = 0; k < e->instruction_count; k++)
+        if (e->instructions[k].result == e->result && e->instructions[k].operation == OP_PHASE)
+            return true;
+    return false;
+}

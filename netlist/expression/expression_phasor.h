@@ -24,4 +24,7 @@ struct phasor expression_phasor(const struct expression *e, const struct phasor_
  * [expression_workspace] */
 bool expression_is_phasor(const struct expression *e, bool *workspace);
 
+/* Whether its value is the phase of something, in degrees, which 360 may be added to. */
+bool expression_is_phase(const struct expression *e);
+
 #endif
