@@ -218,7 +218,8 @@ static int lead_value(struct compilation *c, const struct expression_lead *lead,
         break;
     }
     diagnostics_add(c->diagnostics, KN_ERROR, "quantity-in-formula", node->where,
-                    "formulas have I(element), V(node) and the power of elements with two nodes; .print and .save have "
+                    "formulas have I(element), currents of terminals, ib(q1), V(node) and the power of elements with "
+                    "two nodes; .print and .save have "
                     "the others by themselves",
                     "this quantity of '%s' cannot stand in a formula", element);
     return ERROR;
@@ -229,6 +230,17 @@ static struct expression_lead find_lead(struct compilation *c, const char *eleme
     const bool possible = c->resolver && c->resolver->lead && !c->resolver->has_frequency;
     return possible ? c->resolver->lead(c->resolver->context, element, quantity)
                     : (struct expression_lead){.kind = LEAD_UNKNOWN};
+}
+
+/* Where results are asked for, ig(m1) is the vector @m1[ig]; -1 elsewhere. */
+static int vector_of_lead(struct compilation *c, const char *element, const char *quantity, struct kn_location where)
+{
+    const size_t length = strlen(element) + strlen(quantity) + 4;
+    char *name = c->resolver->vector ? builder_alloc(c->builder, 1, length) : NULL;
+    if (!name)
+        return -1;
+    snprintf(name, length, "@%s[%s]", element, quantity);
+    return names_vector(c, name, where);
 }
 
 /* The quantity that a function is, p( ) and w( ) the power; NULL: it is none. */
@@ -258,8 +270,11 @@ bool names_lead_call(struct compilation *c, const struct frame *frame, const str
     const bool power = lead.kind == LEAD_UNKNOWN && quantity && *quantity == 'p' && c->resolver->power;
     const struct expression_node *sum =
         power && !c->resolver->has_frequency ? c->resolver->power(c->resolver->context, element, node->where) : NULL;
+    const int vector = lead.kind == LEAD_RESULT ? vector_of_lead(c, element, quantity, node->where) : -1;
     if (sum)
         *value = c->value(c, frame, sum);
+    else if (vector >= 0)
+        *value = builder_input(c->builder, vector, -1);
     else if (lead.kind != LEAD_UNKNOWN)
         *value = lead_value(c, &lead, node, element);
     return sum || lead.kind != LEAD_UNKNOWN;

@@ -72,7 +72,10 @@ static struct expression_lead resolve_lead(void *context, const char *element, c
     struct expression_lead lead = formulas_lead(r->x, r->at, element, quantity);
     if (!r->finders && (lead.kind == LEAD_CURRENT || lead.kind == LEAD_POWER))
         lead.element = formulas_current(r->x, &r->x->elements[lead.element]);
-    return lead;
+    if (r->finders || lead.kind != LEAD_RESULT)
+        return lead;
+    const int source = formulas_terminal_current(r->x, &r->x->elements[lead.element], quantity);
+    return source < 0 ? lead : (struct expression_lead){.kind = LEAD_CURRENT, .element = source};
 }
 
 static const struct expression_node *resolve_power(void *context, const char *instance, struct kn_location where)

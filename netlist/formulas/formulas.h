@@ -33,6 +33,8 @@ const struct expression_node *formulas_power(struct expansion *x, const struct i
 /* The number of the element whose current a law uses for that of e: e itself where its current is an unknown of the
  * equations, else a source of 0 V put in series, "r1#i" (states.c). */
 int formulas_current(struct expansion *x, struct element *e);
+/* The same for the current of another terminal of a transistor, ib of "q1#ib"; -1 where it is none. */
+int formulas_terminal_current(struct expansion *x, struct element *e, const char *quantity);
 
 /* struct point_reader of an expansion (points.c). */
 const double *formulas_points(void *context, const char *name, struct arena *arena, size_t *count,

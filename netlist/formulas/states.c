@@ -64,16 +64,17 @@ static bool has_current(const struct element *e)
            kind_quantity(e->kind, "i") < 0;
 }
 
-/* The element's first node becomes one of its own, and the source stands between the old one and that. */
-static bool put_in_series(struct expansion *x, struct element *e, struct element *source, const int *source_nodes)
+/* The element's node of that place becomes one of its own, and the source stands between the old one and that. */
+static bool put_in_series(struct expansion *x, struct element *e, size_t place, struct element *source,
+                          const int *source_nodes)
 {
     int *nodes = arena_array(x->deck->arena, e->node_count, sizeof *nodes),
         *ends = arena_array(x->deck->arena, 2, sizeof *ends);
     if (!nodes || !ends)
         return deck_no_memory(x->deck);
     memcpy(nodes, e->nodes, e->node_count * sizeof *nodes);
-    ends[0] = nodes[0];
-    ends[1] = nodes[0] = source_nodes[0];
+    ends[0] = nodes[place];
+    ends[1] = nodes[place] = source_nodes[0];
     e->nodes = nodes;
     source->nodes = ends;
     source->multiplicity = e->multiplicity;
@@ -82,11 +83,8 @@ static bool put_in_series(struct expansion *x, struct element *e, struct element
     return name_table_put(x->circuit->element_table, source->name, source) || deck_no_memory(x->deck);
 }
 
-int formulas_current(struct expansion *x, struct element *e)
+static int current_into(struct expansion *x, struct element *e, size_t place, const char *part)
 {
-    static const char part[] = "i";
-    if (has_current(e))
-        return e->number;
     const char *name = arena_format(x->deck->scratch, "%s#%s", e->name, part);
     const struct element *known = name ? name_table_get(x->circuit->element_table, name) : NULL;
     if (known)
@@ -95,7 +93,28 @@ int formulas_current(struct expansion *x, struct element *e)
     struct element *source = name ? add_element(x, &owner, part, 'v') : NULL;
     if (!source)
         deck_no_memory(x->deck);
-    return source && put_in_series(x, e, source, source->nodes) ? source->number : e->number;
+    return source && put_in_series(x, e, place, source, source->nodes) ? source->number : e->number;
+}
+
+int formulas_current(struct expansion *x, struct element *e)
+{
+    return has_current(e) ? e->number : current_into(x, e, 0, "i");
+}
+
+int formulas_terminal_current(struct expansion *x, struct element *e, const char *quantity)
+{
+    static const struct {
+        char letter;
+        const char *currents[4]; /* into the nodes of the card */
+    } all[] = {{'m', {"id", "ig", "is", "ib"}},
+               {'q', {"ic", "ib", "ie", NULL}},
+               {'j', {"id", "ig", "is", NULL}},
+               {'z', {"id", "ig", "is", NULL}}};
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+        for (size_t place = 1; e->kind->letter == all[i].letter && place < 4 && place < e->node_count; place++)
+            if (all[i].currents[place] && names_equal(all[i].currents[place], quantity))
+                return current_into(x, e, place, all[i].currents[place]);
+    return -1;
 }
 
 /* ---- behind the others ---- */
