@@ -1,7 +1,8 @@
 /* bjt_parameters.c - parameters, temperature and geometry of bipolar transistors.
  *
  * Temperature laws: SPICE (Antognetti and Massobrio 1988, 2.6): Is by exp((T/Tn - 1) Eg/Vt) (T/Tn)^Xti, gains by
- * (T/Tn)^Xtb, leakage currents by the Ne-th (Nc-th) root of Is's factor over that of the gain; junction potentials and
+ * (T/Tn)^Xtb, or by coefficients tbf1, tbf2 .. that take its place for the gain alone (HSPICE's and ngspice's, tlev = 0; those of
+ * other parameters multiply them, and the emission coefficient that a leakage current grows by is the nominal one), leakage currents by the Ne-th (Nc-th) root of Is's factor over that of the gain; junction potentials and
  * capacitances as in junction.h.
  */
 #include "devices/bipolar/bjt_batch.h"
@@ -104,24 +105,39 @@ static double inverse_or_zero(double value)
     return value > 0 && value < INFINITY ? 1 / value : 0;
 }
 
+/* The quadratic coefficient stands behind the linear one. */
+static double warm(const double *p, int parameter, int coefficient, double rise)
+{
+    return p[parameter] * (1 + rise * (p[coefficient] + rise * p[coefficient + 1]));
+}
+
+/* The gain at a temperature: by its coefficients, or else by Xtb. */
+static double warm_gain(const double *p, int gain, int coefficient, double rise, double by_exponent)
+{
+    const bool own = p[coefficient] != 0 || p[coefficient + 1] != 0;
+    return own ? warm(p, gain, coefficient, rise) : p[gain] * by_exponent;
+}
+
 static void prepare_currents(struct bjt_law *law, const double *p, double size, const struct thermal *t)
 {
     const double saturation = size * p[P_IS] * thermal_saturation(t, p[P_EG], p[P_XTI], 1);
-    const double gain = pow(t->ratio, p[P_XTB]);
-    law->forward = (struct junction_law){saturation, 1 / (p[P_NF] * t->voltage)};
-    law->reverse = (struct junction_law){saturation, 1 / (p[P_NR] * t->voltage)};
+    const double gain = pow(t->ratio, p[P_XTB]), rise = t->kelvin - t->nominal;
+    law->forward = (struct junction_law){saturation, 1 / (warm(p, P_NF, P_TNF1, rise) * t->voltage)};
+    law->reverse = (struct junction_law){saturation, 1 / (warm(p, P_NR, P_TNR1, rise) * t->voltage)};
     law->emitter_leak = (struct junction_law){
-        size * p[P_ISE] * thermal_saturation(t, p[P_EG], p[P_XTI], p[P_NE]) / gain, 1 / (p[P_NE] * t->voltage)};
+        size * p[P_ISE] * thermal_saturation(t, p[P_EG], p[P_XTI], p[P_NE]) / gain,
+        1 / (warm(p, P_NE, P_TNE1, rise) * t->voltage)};
     law->collector_leak = (struct junction_law){
-        size * p[P_ISC] * thermal_saturation(t, p[P_EG], p[P_XTI], p[P_NC]) / gain, 1 / (p[P_NC] * t->voltage)};
+        size * p[P_ISC] * thermal_saturation(t, p[P_EG], p[P_XTI], p[P_NC]) / gain,
+        1 / (warm(p, P_NC, P_TNC1, rise) * t->voltage)};
     law->substrate = (struct junction_law){size * p[P_ISS] * thermal_saturation(t, p[P_EG], p[P_XTI], 1),
-                                           1 / (p[P_NS] * t->voltage)};
-    law->inverse_bf = 1 / (p[P_BF] * gain);
-    law->inverse_br = 1 / (p[P_BR] * gain);
-    law->inverse_vaf = inverse_or_zero(p[P_VAF]);
-    law->inverse_var = inverse_or_zero(p[P_VAR]);
-    law->inverse_ikf = inverse_or_zero(p[P_IKF]) / size;
-    law->inverse_ikr = inverse_or_zero(p[P_IKR]) / size;
+                                           1 / (warm(p, P_NS, P_TNS1, rise) * t->voltage)};
+    law->inverse_bf = 1 / warm_gain(p, P_BF, P_TBF1, rise, gain);
+    law->inverse_br = 1 / warm_gain(p, P_BR, P_TBR1, rise, gain);
+    law->inverse_vaf = inverse_or_zero(warm(p, P_VAF, P_TVAF1, rise));
+    law->inverse_var = inverse_or_zero(warm(p, P_VAR, P_TVAR1, rise));
+    law->inverse_ikf = inverse_or_zero(warm(p, P_IKF, P_TIKF1, rise)) / size;
+    law->inverse_ikr = inverse_or_zero(warm(p, P_IKR, P_TIKR1, rise)) / size;
     law->roll_off = p[P_NK];
     law->critical_emitter = junction_critical_voltage(&law->forward);
     law->critical_collector = junction_critical_voltage(&law->reverse);
@@ -130,11 +146,12 @@ static void prepare_currents(struct bjt_law *law, const double *p, double size, 
 
 static void prepare_charges(struct bjt_law *law, const double *p, double size, const struct thermal *t)
 {
-    law->tf = p[P_TF];
-    law->tr = p[P_TR];
+    const double rise = t->kelvin - t->nominal;
+    law->tf = warm(p, P_TF, P_TTF1, rise);
+    law->tr = warm(p, P_TR, P_TTR1, rise);
     law->xtf = p[P_XTF];
     law->vtf_rate = inverse_or_zero(1.44 * p[P_VTF]);
-    law->itf = size * p[P_ITF];
+    law->itf = size * warm(p, P_ITF, P_TITF1, rise);
     const double emitter = size * thermal_capacitance(t, p[P_CJE], p[P_VJE], p[P_MJE]);
     const double collector = size * thermal_capacitance(t, p[P_CJC], p[P_VJC], p[P_MJC]);
     const double substrate = size * thermal_capacitance(t, p[P_CJS], p[P_VJS], p[P_MJS]);
@@ -145,19 +162,13 @@ static void prepare_charges(struct bjt_law *law, const double *p, double size, c
     law->to_substrate = depletion_of(substrate, thermal_potential(t, p[P_VJS]), p[P_MJS], 0);
 }
 
-/* The quadratic coefficient stands behind the linear one. */
-static double warm(const double *p, int resistance, int coefficient, double rise)
-{
-    return p[resistance] * (1 + rise * (p[coefficient] + rise * p[coefficient + 1]));
-}
-
 static void prepare_resistances(struct bjt_law *law, struct bjt_series *series, const double *p, double size,
                                 double rise)
 {
     const double base = warm(p, P_RB, P_TRB1, rise), least = fmin(warm(p, P_RBM, P_TRM1, rise), base);
     law->base_minimum = least / size;
     law->base_variable = (base - least) / size;
-    law->inverse_irb = inverse_or_zero(p[P_IRB]) / size;
+    law->inverse_irb = inverse_or_zero(warm(p, P_IRB, P_TIRB1, rise)) / size;
     *series = (struct bjt_series){.collector = inverse_or_zero(warm(p, P_RC, P_TRC1, rise)) * size,
                                   .base = inverse_or_zero(base) * size,
                                   .emitter = inverse_or_zero(warm(p, P_RE, P_TRE1, rise)) * size,
