@@ -63,11 +63,12 @@ const struct expression *measure_signal(struct measure_card *m, struct item **le
 {
     struct item *first = m->next, *i = first;
     *level = NULL;
-    if (!first || measure_is_keyword(first)) {
+    const bool is_frequency = item_is(first, "freq") && !first->value; /* which freq=1k is not */
+    if (!first || (measure_is_keyword(first) && !is_frequency)) {
         measure_fail(m, first, "a signal such as v(out)");
         return NULL;
     }
-    for (; i && !measure_is_keyword(i) && !*level; i = i->next)
+    for (; i && (i == first || !measure_is_keyword(i)) && !*level; i = i->next)
         *level = i->value;
     m->next = i;
     return compile(m, first, i);
