@@ -13,6 +13,8 @@
  * GaAs MESFET of PSpice (Reference Guide, "GaAs MESFET"): level 2 is Statz's, level 1 Curtice's (IEEE Trans. Microw. Theory
  * Tech. 28 (1980) 448), with depletion charges of both junctions:
  *     i = beta (1 + lambda vds) u^2 tanh(alpha vds)
+ * In saturation impact ionisation adds a current from the drain of a JFET to its gate (PSpice A/D Reference Guide, JFET):
+ *     i alpha d e^(-vk/d),   d = vds - u,  where 0 < u < vds
  * Drain and source change places for vds < 0.  Two junctions from the gate, with the recombination of PSpice (isr, nr).
  *
  * Charges of the JFET: depletion charges of both junctions.  Of the MESFET, Statz's charge of the gate, in two parts,
@@ -58,6 +60,7 @@ struct jfet_law {
     double alpha;                       /* 1/V; 0: a JFET */
     bool curtice;                       /* and not Statz */
     double drain_source;                /* F */
+    double ionisation, knee;            /* 1/V; V */
     double width, saturation, mobility; /* level 2: A, delta (V) and theta (1/V); A is 0 at level 1 */
     struct junction_law junction, recombination;
     struct depletion source, drain;
@@ -156,6 +159,27 @@ static double gate_current(const struct jfet_law *law, double v, double gmin, do
     return i;
 }
 
+/* Of the channel's current i at vds >= 0, from the drain to the gate. */
+static struct fet_value ionised(const struct jfet_law *law, const struct fet_value *i, double vgs, double vds)
+{
+    const double u = vgs - law->threshold, d = vds - u;
+    if (u <= 0 || d <= 0)
+        return (struct fet_value){0, 0, 0};
+    const double part = law->ionisation * exp(-law->knee / d), share = part * d, slope = part * (1 + law->knee / d);
+    return (struct fet_value){share * i->value, share * i->gs - slope * i->value, share * i->ds + slope * i->value};
+}
+
+static void add_ionisation(const struct jfet_law *law, struct fet_voltages v, struct fet_ends *out)
+{
+    const bool reversed = v.ds < 0;
+    const double gs = reversed ? v.gs - v.ds : v.gs, ds = fabs(v.ds);
+    const struct fet_value i = forward(law, gs, ds), ions = ionised(law, &i, gs, ds);
+    struct fet_value *end = reversed ? &out->source : &out->drain;
+    end->value += ions.value;
+    end->gs += ions.gs;
+    end->ds += reversed ? -ions.gs - ions.ds : ions.ds;
+}
+
 static void currents(const void *object, struct fet_voltages v, double gmin, struct fet_ends *out)
 {
     const struct jfet_law *law = object;
@@ -166,6 +190,8 @@ static void currents(const void *object, struct fet_voltages v, double gmin, str
     fet_add_gate_source(out, source, slope);
     const double drain = gate_current(law, v.gs - v.ds, gmin, &slope);
     fet_add_gate_drain(out, drain, slope);
+    if (law->ionisation > 0)
+        add_ionisation(law, v, out);
 }
 
 static void add_drain_source(const struct jfet_law *law, double vds, struct fet_ends *out)
@@ -338,6 +364,8 @@ static void prepare_law(struct jfet_law *law, const double *p, const bool *given
     law->width = shockley ? potential - law->threshold : 0;
     law->saturation = shockley ? p[JFET_DELTA] : 0;
     law->mobility = shockley ? p[JFET_THETA] : 0;
+    law->ionisation = statz ? 0 : p[JFET_IONISATION];
+    law->knee = statz ? 0 : p[JFET_VK];
     law->source = depletion_of(size * thermal_capacitance(t, p[JFET_CGS], p[JFET_PB], p[JFET_GRADING]), potential,
                                p[JFET_GRADING], p[JFET_FC]);
     law->drain = depletion_of(size * thermal_capacitance(t, p[JFET_CGD], p[JFET_PB], p[JFET_GRADING]), potential,
@@ -356,8 +384,7 @@ static void prepare(void *batch, size_t k, double temperature)
     struct jfet_batch *b = batch;
     const struct thermal t = instance_thermal(&b->all, k, temperature, JFET_TEMP, JFET_DTEMP, JFET_TNOM);
     prepare_law(&b->items[k].law, b->all.model[k], b->all.model_given[k],
-                b->all.own[k][JFET_AREA] * b->all.own[k][JFET_M], &t,
-                rows_of(b, k) != jfet_model_rows);
+                b->all.own[k][JFET_AREA] * b->all.own[k][JFET_M], &t, rows_of(b, k) != jfet_model_rows);
     if (is_gasfet(b, k))
         prepare_gasfet(&b->items[k].law, b->all.model[k], b->all.own[k][JFET_AREA] * b->all.own[k][JFET_M], &t);
 }

@@ -54,6 +54,8 @@ const struct parameter_info jfet_model_rows[JFET_MODEL_COUNT] = {
     [JFET_B] = {"b", "", 1, -INFINITY, INFINITY, "doping tail; 1: SPICE2's square law", NULL},
     [JFET_DELTA] = {"delta", "V", 0, 0, INFINITY, "level 2: the channel saturates at vgs - vto + delta", NULL},
     [JFET_THETA] = {"theta", "1/V", 0, 0, INFINITY, "level 2: fall of the mobility with the gate's voltage", NULL},
+    [JFET_IONISATION] = {"alpha", "1/V", 0, 0, INFINITY, "impact ionisation between drain and gate", NULL},
+    [JFET_VK] = {"vk", "V", 0, 0, INFINITY, "its knee voltage", NULL},
 };
 
 const struct parameter_info mesfet_model_rows[MESFET_MODEL_COUNT] = {

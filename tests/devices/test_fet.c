@@ -49,6 +49,8 @@ static struct stand *random_jfet(uint64_t *seed)
                                           {"isr", 1e-13},
                                           {"rd", resistive ? 20 : 0},
                                           {"rs", resistive ? 10 : 0},
+                                          {"alpha", stand_uniform(seed, 0, 1) < 0.5 ? 0 : 0.2},
+                                          {"vk", stand_uniform(seed, 0, 1) < 0.3 ? 0 : 2},
                                           {0}};
     return stand_new(&jfet_class, stand_uniform(seed, -1, 1) > 0 ? "njf" : "pjf", 3, model,
                      (struct stand_setting[]){{"area", 1.5}, {0}}, stand_uniform(seed, -20, 120));
