@@ -97,6 +97,18 @@ static void fill(struct passive *out, const struct passive_reader *r, const stru
     read_growth(out, r->rules, p);
 }
 
+/* T_ABS and T_REL_GLOBAL of PSpice's models, unless the element has a temperature of its own. */
+static void take_temperature_of(const struct model *m, struct passive *p)
+{
+    if (!m || !isnan(p->own_temperature))
+        return;
+    const double at_0 = model_temperature(m, 0), at_1 = model_temperature(m, 1);
+    if (at_0 == at_1)
+        p->own_temperature = at_0;
+    else
+        p->difference += at_0;
+}
+
 /* A temperature that turns the sign or makes the value vanish is a mistake in tc1 or tc2. */
 static bool check_temperature(const struct passive_reader *r, const struct element *e, const struct passive *p)
 {
@@ -129,6 +141,7 @@ static bool read_element(struct passive_reader *r, size_t number, struct passive
     fill(out, r, &p, value);
     if (r->rules->keep)
         r->rules->keep(r->rules->batch, number, &p);
+    take_temperature_of(e->model, out);
     return check_temperature(r, e, out);
 }
 

@@ -68,15 +68,30 @@ static bool check_frequencies(const struct frequency_card *c, const struct item 
                              "'.noise': frequencies must be greater than 0%s", list ? " and rise" : "");
 }
 
+/* PSpice and HSPICE: .noise v(out) v1 [points], at the frequencies of the deck's .ac.  False: it is of the other form. */
+static bool take_frequencies_of_ac(const struct frequency_card *c, struct item *word, struct frequency_sweep *f)
+{
+    const struct expansion *x = c->x;
+    if (x->sweeps.count == 0 || (word && (word->next || !word->is_number)))
+        return false;
+    const struct kn_location where = f->where;
+    *f = *(const struct frequency_sweep *)x->sweeps.items;
+    f->where = where;
+    return true;
+}
+
 void read_noise(struct expansion *x, struct instance *at, struct statement *s)
 {
     const struct output_card card = {x, at, s, NOISE_FORM};
     const struct frequency_card frequencies = {x, at, s->items->text, NOISE_FORM, s->end};
     struct noise_request n = {.sweep.where = s->items->where};
     struct item *source = NULL, *rest = NULL;
-    if (!read_both(&card, &n.output, &n.source, &source) ||
-        !expand_frequencies(&frequencies, source->next, &n.sweep, &rest) ||
-        !check_frequencies(&frequencies, source->next, &n.sweep) || !read_summary(&frequencies, rest, &n))
+    if (!read_both(&card, &n.output, &n.source, &source))
+        return;
+    const bool of_ac = take_frequencies_of_ac(&frequencies, source->next, &n.sweep);
+    rest = of_ac ? source->next : NULL;
+    if ((!of_ac && !expand_frequencies(&frequencies, source->next, &n.sweep, &rest)) ||
+        !check_frequencies(&frequencies, source->next ? source->next : source, &n.sweep) || !read_summary(&frequencies, rest, &n))
         return;
     extra(&card, rest ? rest->next : NULL);
     expand_add(x, &x->noises, &n);

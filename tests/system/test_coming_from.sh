@@ -428,6 +428,9 @@ runs && says "warning: .*'dc' and what follows it is ignored"
 row '`.sens V(2) V(R1)`'
 deck 'title\n.probe64\nV1 1 0 5\nR1 1 2 1k\nR2 2 0 1k\n.sens V(2) V(R1)\n.end'
 silent && last r1 0.0125
+row '`.NOISE V(2) V1 30`'
+deck 'title\n.probe64\nV1 1 0 AC 1\nR1 1 2 1k\nR2 2 0 1k\n.NOISE V(2) V1 30\n.AC DEC 10 1 1k\n.end'
+silent && grep -q onoise_total k.csv || fail "$now: columns"
 row '`.aliases` .. `.endaliases`, `.external`'
 deck 'title\nV1 1 0 5\nR1 1 0 1k\n.aliases\nR1 R1(1=1 2=0)\n.endaliases\n.external OUTPUT 1\n.op\n.end'
 silent && last 'i(v1)' -0.005
