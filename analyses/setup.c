@@ -1,5 +1,6 @@
 /* setup.c - see setup.h. */
 #include "analyses/setup.h"
+#include "mna/start/past.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -159,7 +160,7 @@ enum kn_status setup_operating_point(struct setup *s, struct analysis_summary *s
     const struct operating_options op = {.relative = SETUP_OPERATING_PART * s->options->relative,
                                          .time = SETUP_OPERATING_TIME,
                                          .max_iterations = s->options->op_iterations};
-    status = operating_point(s->mna, s->topology, &op, s->diagnostics, x, &summary->operating);
+    status = past_marked_operating_point(s->mna, s->topology, &op, s->diagnostics, x, &summary->operating);
     if (status == KN_OK)
         s->operating = x;
     else

@@ -2,6 +2,7 @@
 #include "analyses/transient/starting.h"
 
 #include "integrators/methods.h"
+#include "mna/start/past.h"
 
 #include <math.h>
 
@@ -29,7 +30,7 @@ enum kn_status starting_values(struct setup *s, const struct transient *request,
                                          .max_iterations = s->options->op_iterations,
                                          .impose_initial = true,
                                          .span = request->stop};
-    return operating_point(s->mna, s->topology, &op, d, x, report);
+    return past_marked_operating_point(s->mna, s->topology, &op, d, x, report);
 }
 
 const struct integrator_class *starting_method(const struct setup *s)

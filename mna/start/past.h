@@ -12,6 +12,9 @@ size_t past_count(const struct mna *m);
 enum kn_status past_operating_point(struct mna *m, const struct topology *t, const struct operating_options *o,
                                     struct kn_diagnostics *d, double *sides, double *x,
                                     struct operating_report *report);
+/* operating_point without a past, where switches that are marked `on` are on if there is such a point. */
+enum kn_status past_marked_operating_point(struct mna *m, const struct topology *t, const struct operating_options *o,
+                                           struct kn_diagnostics *d, double *x, struct operating_report *report);
 /* From now on operating points have no past. */
 void past_forget(struct mna *m);
 
