@@ -9,7 +9,9 @@
 #include "netlist/expression/expression.h"
 #include "output/decimal.h"
 
+#include <ctype.h>
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
@@ -21,6 +23,7 @@ struct measuring {
     struct text line;
     const char *name;
     struct values signals[MOST_SIGNALS];
+    const char *written[MOST_SIGNALS]; /* as the line has them */
     size_t count;
     struct kn_measurement result;
     bool told;
@@ -88,6 +91,7 @@ static bool add_signal(struct measuring *m, const char *text)
     if (m->count == MOST_SIGNALS)
         return state_fail(s, NULL, "meas: more than %d signals", (int)MOST_SIGNALS);
     text_format(&m->line, " m_%zu", m->count);
+    m->written[m->count] = inside;
     m->signals[m->count++] = v;
     return true;
 }
@@ -222,11 +226,48 @@ static enum kn_status send(const struct measuring *m, struct kn_sink *to)
     return to->end(to->context, status);
 }
 
+/* The signal that a column m_0 is, at the beginning of a text; its length there. */
+static const char *column_at(const struct measuring *m, const char *text, size_t *length)
+{
+    char *end;
+    const bool named = text[0] == 'm' && text[1] == '_' && text[2] >= '0' && text[2] <= '9';
+    const unsigned long number = named ? strtoul(text + 2, &end, 10) : m->count;
+    if (number >= m->count)
+        return NULL;
+    *length = (size_t)(end - text);
+    return m->written[number];
+}
+
+/* What is said of columns is said of what the line has. */
+static void tell(const struct measuring *m, const struct kn_diagnostics *said)
+{
+    for (size_t i = 0; i < kn_diagnostics_count(said); i++) {
+        const struct kn_diagnostic *d = kn_diagnostics_get(said, i);
+        struct text text = text_growing(m->state->scratch);
+        size_t length;
+        for (const char *at = d->text; *at;) {
+            const bool inside = at > d->text && (isalnum((unsigned char)at[-1]) || at[-1] == '_');
+            const char *signal = inside ? NULL : column_at(m, at, &length);
+            if (signal)
+                text_add(&text, signal);
+            else
+                text_format(&text, "%c", *at);
+            at += signal ? length : 1;
+        }
+        const char *whole = text_take(&text);
+        diagnostics_add(m->state->request->diagnostics, d->severity, d->code, d->where, d->hint, "%s",
+                        whole ? whole : d->text);
+    }
+}
+
 static enum kn_status measure(struct measuring *m, const struct circuit *c)
 {
     struct state *s = m->state;
     struct measure_rows rows = {0};
-    const struct measure_listener listener = {s->request->diagnostics, measured, m, NULL};
+    struct kn_diagnostics *said = kn_diagnostics_new();
+    if (!said)
+        return KN_ERROR_MEMORY;
+    const struct measure_listener listener = {said, measured, m, NULL};
     const struct kn_sink next = run_sink_of_nothing();
     double *results = arena_array(s->scratch, c->measure_count + 1, sizeof *results);
     for (size_t i = 0; results && i < c->measure_count; i++)
@@ -237,6 +278,8 @@ static enum kn_status measure(struct measuring *m, const struct circuit *c)
         status = send(m, &sink);
     }
     measure_rows_free(&rows);
+    tell(m, said);
+    kn_diagnostics_free(said);
     return status;
 }
 
