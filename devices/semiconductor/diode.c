@@ -7,7 +7,8 @@
  *
  * Level 2 (PSpice, Xyce): high injection by a root, a second breakdown exponential, Bv and Ikf with temperature
  * coefficients.  Level 3 (ngspice): area w l and perimeter 2 (w + l) where w and l are given.  Otherwise all levels have
- * all parameters.
+ * all parameters.  Temperature: the laws of junction.h, and those of ngspice's tlev and tlevc (ngspice manual, junction diodes;
+ * HSPICE elements and device models, diodes).
  */
 #include "devices/families.h"
 #include "devices/incidence.h"
@@ -67,6 +68,24 @@ enum {
     P_PJ,
     P_W,
     P_L,
+    P_JTUN,
+    P_JTUNSW,
+    P_NTUN,
+    P_XTITUN,
+    P_KEG,
+    P_IKR,
+    P_TTT1,
+    P_TTT2,
+    P_TM1,
+    P_TM2,
+    P_TLEV,
+    P_GAP1,
+    P_GAP2,
+    P_TLEVC,
+    P_CTA,
+    P_CTP,
+    P_TPB,
+    P_TPHP,
     P_COUNT
 };
 
@@ -86,7 +105,7 @@ static const struct parameter_info model_rows[] = {
     [P_IKF] = {"ikf", "A", 0, 0, INFINITY, "forward knee current; 0: no high injection", "ik"},
     [P_ISR] = {"isr", "A", 0, 0, INFINITY, "recombination saturation current", NULL},
     [P_NR] = {"nr", "", 2, DBL_MIN, INFINITY, "recombination emission coefficient", NULL},
-    [P_EG] = {"eg", "eV", 1.11, DBL_MIN, INFINITY, "energy gap", NULL},
+    [P_EG] = {"eg", "eV", 1.11, DBL_MIN, INFINITY, "energy gap; 1.16 when not given at tlev 2", NULL},
     [P_XTI] = {"xti", "", 3, -INFINITY, INFINITY, "temperature exponent of Is", "pt"},
     [P_FC] = {"fc", "", 0.5, 0, 0.99, "fraction of Vj where the depletion charge becomes a parabola", NULL},
     [P_TNOM] = {"tnom", "degC", 27, -DEVICE_KELVIN, INFINITY,
@@ -111,6 +130,26 @@ static const struct parameter_info model_rows[] = {
     [P_PJ] = {"pj", "m", 0, 0, INFINITY, "perimeter of diodes that have none of their own", NULL},
     [P_W] = {"w", "m", 0, 0, INFINITY, "width of diodes that have none of their own, level 3", NULL},
     [P_L] = {"l", "m", 0, 0, INFINITY, "length of diodes that have none of their own, level 3", NULL},
+    [P_JTUN] = {"jtun", "A", 0, 0, INFINITY, "saturation current of tunnelling", NULL},
+    [P_JTUNSW] = {"jtunsw", "A/m", 0, 0, INFINITY, "saturation current of tunnelling per perimeter", NULL},
+    [P_NTUN] = {"ntun", "", 30, DBL_MIN, INFINITY, "emission coefficient of tunnelling", NULL},
+    [P_XTITUN] = {"xtitun", "", 3, -INFINITY, INFINITY, "temperature exponent of Jtun", NULL},
+    [P_KEG] = {"keg", "", 1, -INFINITY, INFINITY, "factor on the energy gap for tunnelling", NULL},
+    [P_IKR] = {"ikr", "A", 0, 0, INFINITY, "reverse knee current; 0: none", NULL},
+    [P_TTT1] = {"ttt1", "1/K", 0, -INFINITY, INFINITY, "linear temperature coefficient of Tt", NULL},
+    [P_TTT2] = {"ttt2", "1/K^2", 0, -INFINITY, INFINITY, "quadratic temperature coefficient of Tt", NULL},
+    [P_TM1] = {"tm1", "1/K", 0, -INFINITY, INFINITY, "linear temperature coefficient of M", NULL},
+    [P_TM2] = {"tm2", "1/K^2", 0, -INFINITY, INFINITY, "quadratic temperature coefficient of M", NULL},
+    [P_TLEV] = {"tlev", "", 0, -INFINITY, INFINITY,
+                "temperature law: 1 and 2 Tcv in 1/K, 2 gap Eg - Gap1 T^2/(T + Gap2)", NULL},
+    [P_GAP1] = {"gap1", "eV/K", 7.02e-4, -INFINITY, INFINITY, "first coefficient of the gap, tlev 2", NULL},
+    [P_GAP2] = {"gap2", "K", 1108, 0, INFINITY, "second coefficient of the gap, tlev 2", NULL},
+    [P_TLEVC] = {"tlevc", "", 0, -INFINITY, INFINITY, "temperature law of the depletion: 1 with Cta, Ctp, Tpb and Tphp",
+                 NULL},
+    [P_CTA] = {"cta", "1/K", 0, -INFINITY, INFINITY, "temperature coefficient of Cjo from 27 degC, tlevc 1", "ctc"},
+    [P_CTP] = {"ctp", "1/K", 0, -INFINITY, INFINITY, "temperature coefficient of Cjsw from 27 degC, tlevc 1", NULL},
+    [P_TPB] = {"tpb", "V/K", 0, -INFINITY, INFINITY, "decrease of Vj from 27 degC, tlevc 1", "tvj"},
+    [P_TPHP] = {"tphp", "V/K", 0, -INFINITY, INFINITY, "decrease of Vjsw from 27 degC, tlevc 1", NULL},
 };
 
 static const struct model_type types[] = {{"d", NULL, NULL}, {NULL, NULL, NULL}};
@@ -143,12 +182,29 @@ static const struct instance_array arrays[] = {
     INSTANCE_ARRAY(diode_batch, series_slots), INSTANCE_ARRAY(diode_batch, previous),
     INSTANCE_ARRAY(diode_batch, tangents)};
 
+/* HSPICE has tlevc 2 and 3 besides. */
+static void take_known_law(struct model_cards *cards, size_t card, int row, int most, struct kn_diagnostics *d)
+{
+    double *law = &cards->values[card * cards->width + (size_t)row];
+    if (*law == 0 || *law == 1 || *law == most)
+        return;
+    const struct model *m = cards->models[card];
+    diagnostics_add(d, KN_WARNING, "model-level", m->where, NULL,
+                    "model '%s': %s = %g is a temperature law that there is not; taken as 0", m->name,
+                    model_rows[row].name, *law);
+    *law = 0;
+}
+
 static enum kn_status fill(void *batch, const struct device_input *in)
 {
     struct diode_batch *b = batch;
     const enum kn_status status = instances_read(&b->all, in);
     if (status == KN_ERROR_MEMORY || !instances_allocate(&b->all, arrays, sizeof arrays / sizeof *arrays))
         return KN_ERROR_MEMORY;
+    for (size_t i = 0; i < b->all.cards.count; i++) {
+        take_known_law(&b->all.cards, i, P_TLEV, 2, in->diagnostics);
+        take_known_law(&b->all.cards, i, P_TLEVC, 1, in->diagnostics);
+    }
     for (size_t k = 0; k < b->all.base.count; k++)
         b->has_charge |= b->all.model[k][P_CJO] > 0 || b->all.model[k][P_TT] > 0 || b->all.model[k][P_CJSW] > 0;
     return status;
@@ -173,6 +229,9 @@ static bool connect(void *batch, size_t k, struct device_setup *s)
 
 /* ---- temperature ---- */
 
+#define LEAST_POTENTIAL 0.01 /* V, as thermal_potential has it */
+#define SILICON_GAP     1.16 /* eV at 0 K: eg of tlev 2, as in HSPICE */
+
 /* The diode's own value of a size, else that of its model. */
 static double size_of(const struct instances *all, size_t k, int own, int model)
 {
@@ -188,9 +247,26 @@ static void set_geometry(struct diode_card *card, const struct instances *all, s
     card->edge = m * (sides ? 2 * (w + l) : size_of(all, k, I_PJ, P_PJ));
 }
 
-static struct diode_card card_of(const double *p, const bool *given, double rise)
+/* Bv with PSpice's coefficients and with ngspice's tcv, which is relative from tlev 1 on. */
+static double hot_breakdown(const double *p, double rise)
 {
     const double change = 1 + rise * (p[P_TBV1] + rise * p[P_TBV2]);
+    return p[P_BV] > 0 ? fmax(p[P_BV] * change - p[P_TCV] * rise * (p[P_TLEV] >= 1 ? p[P_BV] : 1), 0) : 0;
+}
+
+/* tlevc 1: straight lines from 27 degC on, whatever tnom is, as in ngspice. */
+static void heat_depletion(struct diode_card *card, const double *p, double kelvin)
+{
+    const double rise = kelvin - (27 + DEVICE_KELVIN);
+    card->depletion_is_hot = true;
+    card->cjo = fmax(p[P_CJO] * (1 + p[P_CTA] * rise), 0);
+    card->cjsw = fmax(p[P_CJSW] * (1 + p[P_CTP] * rise), 0);
+    card->vj = fmax(p[P_VJ] - p[P_TPB] * rise, LEAST_POTENTIAL);
+    card->vjsw = fmax(p[P_VJSW] - p[P_TPHP] * rise, LEAST_POTENTIAL);
+}
+
+static struct diode_card card_of(const double *p, const bool *given, double rise)
+{
     return (struct diode_card){.is = p[P_IS],
                                .n = p[P_N],
                                .jsw = p[P_JSW],
@@ -198,32 +274,44 @@ static struct diode_card card_of(const double *p, const bool *given, double rise
                                .isr = p[P_ISR],
                                .nr = p[P_NR],
                                .ikf = p[P_IKF] * fmax(1 + rise * p[P_TIKF], 0),
-                               .bv = p[P_BV] > 0 ? fmax(p[P_BV] * change - p[P_TCV] * rise, 0) : 0,
+                               .bv = hot_breakdown(p, rise),
                                .ibv = p[P_IBV],
                                .nbv = given[P_NBV] ? p[P_NBV] : p[P_N],
                                .ibvl = p[P_IBVL],
                                .nbvl = p[P_NBVL],
                                .cjo = p[P_CJO],
                                .vj = p[P_VJ],
-                               .m = p[P_M],
+                               .m = fmax(p[P_M] * (1 + rise * (p[P_TM1] + rise * p[P_TM2])), 0),
                                .fc = p[P_FC],
                                .cjsw = p[P_CJSW],
                                .vjsw = p[P_VJSW],
                                .mjsw = p[P_MJSW],
                                .fcs = p[P_FCS],
-                               .tt = p[P_TT],
+                               .jtun = p[P_JTUN],
+                               .jtunsw = p[P_JTUNSW],
+                               .ntun = p[P_NTUN],
+                               .xtitun = p[P_XTITUN],
+                               .keg = p[P_KEG],
+                               .ikr = p[P_IKR],
+                               .tt = fmax(p[P_TT] * (1 + rise * (p[P_TTT1] + rise * p[P_TTT2])), 0),
                                .eg = p[P_EG],
                                .xti = p[P_XTI],
-                               .root_injection = p[P_LEVEL] == 2};
+                               .root_injection = p[P_LEVEL] == 2,
+                               .gap_moves = p[P_TLEV] == 2};
 }
 
 static void prepare(void *batch, size_t k, double temperature)
 {
     struct diode_batch *b = batch;
     const double *p = b->all.model[k];
-    const struct thermal t = instance_thermal(&b->all, k, temperature, I_TEMP, I_DTEMP, P_TNOM);
+    const bool *given = b->all.model_given[k];
+    struct thermal t = instance_thermal(&b->all, k, temperature, I_TEMP, I_DTEMP, P_TNOM);
     const double rise = t.kelvin - t.nominal;
-    struct diode_card card = card_of(p, b->all.model_given[k], rise);
+    struct diode_card card = card_of(p, given, rise);
+    if (card.gap_moves)
+        thermal_set_gap(&t, (struct gap_law){given[P_EG] ? p[P_EG] : SILICON_GAP, p[P_GAP1], p[P_GAP2]});
+    if (p[P_TLEVC] == 1)
+        heat_depletion(&card, p, t.kelvin);
     set_geometry(&card, &b->all, k);
     diode_law_prepare(&b->laws[k], &card, &t);
     b->tangents[k].voltage = NAN;
@@ -424,7 +512,7 @@ static bool branches(const void *batch, size_t k, struct branch_list *list)
     const struct element *e = b->all.base.elements[k];
     const int a = b->anode[k], p = b->inner[k], n = b->cathode[k];
     const struct branch_place charge = {e, p, n, "junction charge", NULL};
-    const bool blocks = isinf(law->breakdown_voltage),
+    const bool blocks = isinf(law->breakdown_voltage) && !(law->tunnel.saturation > 0),
                depletes = law->depletion.capacitance > 0 || law->side_depletion.capacitance > 0;
     return branch_add_resistance(list, (struct branch_place){e, a, p, "series resistance", "s"}, 1 / b->series[k]) &&
            add_junction(list, BRANCH_R, (struct branch_place){e, p, n, "junction", NULL}, blocks) &&
@@ -444,7 +532,8 @@ const struct device_class diode_class = {
             .laws = "diode",
             .quantities = {quantity_rows, Q_COUNT},
             /* Ratings and texts of data sheets are ignored. */
-            MODEL_TABLES(instance_rows, I_COUNT, model_rows, P_COUNT, "mfg type iave vpk ipk vrev irms diss vp fv_max bv_max id_max pd_max te_max"),
+            MODEL_TABLES(instance_rows, I_COUNT, model_rows, P_COUNT,
+                         "mfg type iave vpk ipk vrev irms diss vp fv_max bv_max id_max pd_max te_max"),
             .values = "area",
         },
     FILLED_BATCH(struct diode_batch, fill),

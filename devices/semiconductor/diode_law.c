@@ -39,16 +39,37 @@ static void prepare_breakdown(struct diode_law *law, const struct diode_card *c,
     law->low_rate = law->low_breakdown > 0 ? 1 / (c->nbvl * t->voltage) : 0;
 }
 
+/* `share` of the gap counts. */
+static double growth(const struct diode_card *c, const struct thermal *t, double share, double exponent,
+                     double emission)
+{
+    if (!c->gap_moves)
+        return thermal_saturation(t, share * c->eg, exponent, emission);
+    const double barrier = t->nominal_gap / t->nominal_voltage - t->gap / t->voltage;
+    return exp((share * barrier + exponent * log(t->ratio)) / emission);
+}
+
 static struct junction_law junction_at(double saturation, double emission, const struct diode_card *c,
                                        const struct thermal *t)
 {
-    return (struct junction_law){saturation * thermal_saturation(t, c->eg, c->xti, emission),
-                                 1 / (emission * t->voltage)};
+    return (struct junction_law){saturation * growth(c, t, 1, c->xti, emission), 1 / (emission * t->voltage)};
 }
 
-static struct depletion depletion_at(double capacitance, double potential, double grading, double fc,
-                                     const struct thermal *t)
+static void prepare_tunnel(struct diode_law *law, const struct diode_card *c, const struct thermal *t)
 {
+    const double saturation = c->size * c->jtun + c->edge * c->jtunsw;
+    if (!(saturation > 0))
+        return;
+    law->tunnel =
+        (struct junction_law){saturation * growth(c, t, c->keg, c->xtitun, c->ntun), 1 / (c->ntun * t->voltage)};
+    law->tunnel_critical = junction_critical_voltage(&law->tunnel);
+}
+
+static struct depletion depletion_at(const struct diode_card *c, double capacitance, double potential, double grading,
+                                     double fc, const struct thermal *t)
+{
+    if (c->depletion_is_hot)
+        return depletion_of(capacitance, potential, grading, fc);
     return depletion_of(thermal_capacitance(t, capacitance, potential, grading), thermal_potential(t, potential),
                         grading, fc);
 }
@@ -59,12 +80,14 @@ void diode_law_prepare(struct diode_law *law, const struct diode_card *c, const 
                               .sidewall = junction_at(c->edge * c->jsw, c->ns, c, t),
                               .recombination = junction_at(c->size * c->isr, c->nr, c, t),
                               .inverse_knee = c->ikf > 0 ? 1 / (c->size * c->ikf) : 0,
+                              .inverse_reverse_knee = c->ikr > 0 ? 1 / (c->size * c->ikr) : 0,
                               .root_injection = c->root_injection,
                               .transit_time = c->tt,
-                              .depletion = depletion_at(c->size * c->cjo, c->vj, c->m, c->fc, t),
-                              .side_depletion = depletion_at(c->edge * c->cjsw, c->vjsw, c->mjsw, c->fcs, t)};
+                              .depletion = depletion_at(c, c->size * c->cjo, c->vj, c->m, c->fc, t),
+                              .side_depletion = depletion_at(c, c->edge * c->cjsw, c->vjsw, c->mjsw, c->fcs, t)};
     law->critical_voltage = junction_critical_voltage(&law->forward);
     prepare_breakdown(law, c, t);
+    prepare_tunnel(law, c, t);
 }
 
 /* ---- current ---- */
@@ -133,6 +156,12 @@ double diode_current(const struct diode_law *law, double v, double *conductance)
         i = add_breakdown(law, v, i, conductance);
     if (law->recombination.saturation > 0)
         i = add_recombination(law, v, i, conductance);
+    if (law->tunnel.saturation > 0) {
+        i -= junction_current(&law->tunnel, -v, &g);
+        *conductance += g;
+    }
+    if (law->inverse_reverse_knee > 0 && i < 0)
+        i = -reduced_injection(law->inverse_reverse_knee, -i, conductance);
     if (!law->root_injection && law->inverse_knee > 0 && i > 0)
         i = reduced_injection(law->inverse_knee, i, conductance);
     return i;
@@ -150,8 +179,16 @@ double diode_charge(const struct diode_law *law, double v, double current, doubl
     return charge;
 }
 
+/* The reverse side where tunnelling makes it exponential. */
+static double limit_tunnel(const struct diode_law *law, double v, double previous)
+{
+    return law->tunnel.saturation > 0 ? -junction_limit(-v, -previous, law->tunnel.rate, law->tunnel_critical) : v;
+}
+
 double diode_limit(const struct diode_law *law, double v, double previous)
 {
+    if (v < 0)
+        v = limit_tunnel(law, v, previous);
     if (v < 0 && law->breakdown_voltage < INFINITY) {
         const double beyond = -(v + law->breakdown_voltage);
         const double previous_beyond = -(previous + law->breakdown_voltage);

@@ -26,9 +26,23 @@ struct depletion depletion_of(double capacitance, double potential, double gradi
     return d;
 }
 
+static double gap_at(struct gap_law law, double kelvin)
+{
+    return law.at_zero - law.slope * kelvin * kelvin / (kelvin + law.offset);
+}
+
+static const struct gap_law silicon = {1.16, 7.02e-4, 1108};
+
 double thermal_gap(double kelvin)
 {
-    return 1.16 - 7.02e-4 * kelvin * kelvin / (kelvin + 1108);
+    return gap_at(silicon, kelvin);
+}
+
+void thermal_set_gap(struct thermal *t, struct gap_law law)
+{
+    t->law = law;
+    t->gap = gap_at(law, t->kelvin);
+    t->nominal_gap = gap_at(law, t->nominal);
 }
 
 struct thermal thermal_of(double celsius, double nominal_celsius)
@@ -37,22 +51,21 @@ struct thermal thermal_of(double celsius, double nominal_celsius)
     t.voltage = t.kelvin * (DEVICE_BOLTZMANN / DEVICE_CHARGE);
     t.nominal_voltage = t.nominal * (DEVICE_BOLTZMANN / DEVICE_CHARGE);
     t.ratio = t.kelvin / t.nominal;
-    t.gap = thermal_gap(t.kelvin);
-    t.nominal_gap = thermal_gap(t.nominal);
+    thermal_set_gap(&t, silicon);
     return t;
 }
 
 /* phi(T) = phi(T0) T/T0 - 3 Vt ln(T/T0) - Eg(T0) T/T0 + Eg(T). */
-static double move_potential(double potential, double from, double to)
+static double move_potential(struct gap_law gap, double potential, double from, double to)
 {
     const double ratio = to / from;
     const double voltage = to * (DEVICE_BOLTZMANN / DEVICE_CHARGE);
-    return ratio * (potential - thermal_gap(from)) - 3 * voltage * log(ratio) + thermal_gap(to);
+    return ratio * (potential - gap_at(gap, from)) - 3 * voltage * log(ratio) + gap_at(gap, to);
 }
 
 double thermal_potential(const struct thermal *t, double nominal_potential)
 {
-    return fmax(move_potential(nominal_potential, t->nominal, t->kelvin), 0.01);
+    return fmax(move_potential(t->law, nominal_potential, t->nominal, t->kelvin), 0.01);
 }
 
 /* 1 + M (4e-4 (T - Tref) - (phi(T) - phi(Tref)) / phi(Tref)): capacitance relative to the one at the reference. */
@@ -64,7 +77,7 @@ static double capacitance_growth(double potential, double kelvin, double referen
 double thermal_capacitance(const struct thermal *t, double nominal_capacitance, double nominal_potential,
                            double grading)
 {
-    const double reference = move_potential(nominal_potential, t->nominal, REFERENCE_KELVIN);
+    const double reference = move_potential(t->law, nominal_potential, t->nominal, REFERENCE_KELVIN);
     const double hot = thermal_potential(t, nominal_potential);
     return nominal_capacitance * capacitance_growth(hot, t->kelvin, reference, grading) /
            capacitance_growth(nominal_potential, t->nominal, reference, grading);

@@ -107,15 +107,24 @@ static inline double depletion_charge(const struct depletion *d, double v, doubl
 
 /* ---- temperature ---- */
 
+/* Varshni's gap (eV) at a temperature (K): at_zero - slope T^2 / (T + offset). */
+struct gap_law {
+    double at_zero, slope, offset;
+};
+
 /* Numbers of one temperature against the nominal one at which the model parameters were measured. */
 struct thermal {
     double kelvin, nominal;          /* K */
     double voltage, nominal_voltage; /* kT/q, V */
     double ratio;                    /* T / Tnom */
-    double gap, nominal_gap;         /* silicon, eV */
+    double gap, nominal_gap;         /* silicon unless thermal_set_gap says otherwise, eV */
+    struct gap_law law;
 };
 
 struct thermal thermal_of(double celsius, double nominal_celsius);
+
+/* Another gap than silicon's, for potentials and capacitances too. */
+void thermal_set_gap(struct thermal *t, struct gap_law law);
 
 /* Silicon's energy gap (eV) at a temperature (K): 1.16 - 7.02e-4 T^2 / (T + 1108). */
 double thermal_gap(double kelvin);

@@ -129,6 +129,71 @@ static void agrees_with_ngspice_when_hot(void)
     }
 }
 
+/* ngspice 39, .temp 85, 1 MHz, pj=1m, the card below; its jump of ikr at -3 N Vt is at none of these voltages. */
+static void tunnelling_and_temperature_laws_agree_with_ngspice(void)
+{
+    static const struct {
+        double v, i, g, b;
+    } table[] = {{0.5, 5.09904758309e-07, 1.37468199530e-05, 5.14661569884e-05},
+                 {0.7, 1.12739176581e-04, 3.04405258870e-03, 1.66973657229e-04},
+                 {-3, -1.881926488856e-07, 3.05781025926e-07, 1.92164783458e-05},
+                 {-6, -2.224053000067e-05, 3.42308901987e-05, 1.68914896275e-05},
+                 {-8.6, -3.956013522411e-03, 6.05618866651e-02, 2.14319965297e-03}};
+    static const struct stand_setting model[] = {
+        {"is", 2e-15},  {"n", 1.2},   {"cjo", 2e-12}, {"vj", 0.8},    {"m", 0.4},       {"tt", 5e-9},
+        {"jtun", 1e-9}, {"ntun", 20}, {"xtitun", 2},  {"keg", 0.6},   {"jtunsw", 2e-7}, {"ikr", 2e-3},
+        {"cjsw", 3e-9}, {"php", 0.7}, {"mjsw", 0.3},  {"ttt1", 2e-3}, {"ttt2", 3e-6},   {"tm1", 5e-4},
+        {"tm2", -1e-6}, {"tlevc", 1}, {"cta", 1e-3},  {"ctp", 2e-3},  {"tpb", 1e-3},    {"tphp", 1.5e-3},
+        {"tnom", 30},   {"tlev", 1},  {"bv", 9},      {"tcv", 1e-3},  {"ibv", 1e-3},    {0}};
+    struct stand *r = diode(model, (struct stand_setting[]){{"pj", 1e-3}, {0}}, 85);
+    r->gmin = 1e-20;
+    for (size_t k = 0; k < sizeof table / sizeof *table; k++) {
+        CHECK_NEAR(current_at(r, table[k].v), table[k].i, 1e-5 * fabs(table[k].i));
+        CHECK_NEAR(r->G[1 * r->n + 1], table[k].g, 1e-5 * table[k].g);
+        CHECK_NEAR(2 * 3.14159265358979e6 * r->C[1 * r->n + 1], table[k].b, 1e-5 * table[k].b);
+    }
+    stand_free(r);
+}
+
+/* tlev 2: Is grows by exp(Eg(Tnom)/Vtnom - Eg(T)/Vt) (T/Tnom)^Xti with Eg(T) = eg - gap1 T^2/(T + gap2).  Between 300.15
+ * and 350.15 K, eg = 1.52, gap1 = 5.4e-4, gap2 = 204 (GaAs): Eg = 1.42350370 and 1.40052565 eV,
+ * Vt = 25.864926 and 30.173592 mV, so exp(55.036063 - 46.415608) 1.1665834^3 = exp(8.620455) x 1.5876.
+ * The potential is Vj T/Tnom - 3 Vt ln(T/Tnom) - Eg(Tnom) T/Tnom + Eg(T); at half of it and M = 1/2 the capacitance is
+ * sqrt 2 times that of zero volts. */
+static void the_gap_of_tlev_2_moves_currents_and_potentials(void)
+{
+    struct stand *r = diode((struct stand_setting[]){{"is", 1e-15},
+                                                     {"eg", 1.52},
+                                                     {"tlev", 2},
+                                                     {"gap1", 5.4e-4},
+                                                     {"gap2", 204},
+                                                     {"cjo", 1e-12},
+                                                     {"vj", 1.1},
+                                                     {"fc", 0.9},
+                                                     {0}},
+                            NULL, 77);
+    r->gmin = 0;
+    const double from = 300.15, to = 350.15, ratio = to / from, vt = VT_27 * ratio;
+    const double cold_gap = 1.52 - 5.4e-4 * from * from / (from + 204), gap = 1.52 - 5.4e-4 * to * to / (to + 204);
+    const double growth = exp(cold_gap / VT_27 - gap / vt) * pow(ratio, 3);
+    CHECK_NEAR(current_at(r, -5), -1e-15 * growth, 1e-12 * 1e-15 * growth);
+    const double potential = 1.1 * ratio - 3 * vt * log(ratio) - cold_gap * ratio + gap;
+    current_at(r, 0);
+    const double empty = r->C[1 * r->n + 1];
+    current_at(r, potential / 2);
+    CHECK_NEAR(r->C[1 * r->n + 1], sqrt(2) * empty, 1e-12 * empty);
+    stand_free(r);
+}
+
+static void laws_that_there_are_not_are_warned_of(void)
+{
+    struct stand *r = diode((struct stand_setting[]){{"tlevc", 2}, {"tpb", 1e-3}, {0}}, NULL, 77);
+    CU_ASSERT_PTR_NOT_NULL(r->batch);
+    CU_ASSERT_EQUAL(kn_diagnostics_errors(r->diagnostics), 0);
+    CU_ASSERT_STRING_EQUAL(kn_diagnostics_get(r->diagnostics, 0)->code, "model-level");
+    stand_free(r);
+}
+
 static void saturation_current_follows_temperature(void)
 {
     /* Is(T) = Is exp((T/Tn - 1) Eg/(N Vt)) (T/Tn)^(Xti/N) with T = 350.15 K, Tn = 300.15 K, Eg = 1.2, Xti = 3, N = 2:
@@ -182,6 +247,14 @@ static struct stand *random_diode(uint64_t *seed)
         {"ibv", pow(10, stand_uniform(seed, -6, -2))},
         {"isr", stand_uniform(seed, 0, 1) < 0.5 ? 0 : 1e-10},
         {"ikf", stand_uniform(seed, 0, 1) < 0.5 ? 0 : 1e-3},
+        {"ikr", stand_uniform(seed, 0, 1) < 0.5 ? 0 : 1e-3},
+        {"jtun", stand_uniform(seed, 0, 1) < 0.5 ? 0 : 1e-9},
+        {"ntun", stand_uniform(seed, 10, 40)},
+        {"tlev", stand_uniform(seed, 0, 1) < 0.5 ? 0 : 2},
+        {"tlevc", stand_uniform(seed, 0, 1) < 0.5 ? 0 : 1},
+        {"tpb", 1e-3},
+        {"cta", 1e-3},
+        {"tm1", 1e-3},
         {0},
     };
     return diode(model, NULL, stand_uniform(seed, -40, 120));
@@ -356,6 +429,9 @@ int main(void)
         CLAIM(zero_stands_for_no_breakdown_and_no_knee),
         CLAIM(agrees_with_ngspice),
         CLAIM(agrees_with_ngspice_when_hot),
+        CLAIM(tunnelling_and_temperature_laws_agree_with_ngspice),
+        CLAIM(the_gap_of_tlev_2_moves_currents_and_potentials),
+        CLAIM(laws_that_there_are_not_are_warned_of),
         CLAIM(saturation_current_follows_temperature),
         CLAIM(own_temperature_beats_that_of_the_circuit),
         CLAIM(series_resistance_makes_an_internal_node),
