@@ -78,19 +78,28 @@ static double work_function_difference(const double *p, double sign, double gap)
     return gate - (3.25 + 0.5 * gap + fermi);
 }
 
-/* Electrical parameters from the doping, all at the nominal temperature. */
-static void derive_from_doping(double *p, const bool *given, double sign, double nominal_celsius)
+/* Of silicon at the nominal temperature, 1/m^3: SPICE3 and ngspice move it from 300 K at level 3,
+ * n (T/300)^1.5 exp(Eg(T)/2 (1/300 - 1/T) q/k), and leave it where it is at all others. */
+static double intrinsic_density(const double *p, const struct thermal *t)
 {
-    const struct thermal t = thermal_of(nominal_celsius, nominal_celsius);
+    if (p[P_LEVEL] != 3)
+        return INTRINSIC_DENSITY;
+    const double ratio = t->nominal / 300;
+    return INTRINSIC_DENSITY * ratio * sqrt(ratio) * exp(0.5 * t->nominal_gap / t->nominal_voltage * (ratio - 1));
+}
+
+/* Electrical parameters from the doping, all at the nominal temperature. */
+static void derive_from_doping(double *p, const bool *given, double sign, const struct thermal *t)
+{
     const double oxide = oxide_capacitance(p);
     const double doping = 1e6 * p[P_NSUB];
     if (!given[P_PHI])
-        p[P_PHI] = fmax(2 * t.voltage * log(doping / INTRINSIC_DENSITY), 0.1);
+        p[P_PHI] = fmax(2 * t->voltage * log(doping / intrinsic_density(p, t)), 0.1);
     if (!given[P_GAMMA])
         p[P_GAMMA] = sqrt(2 * SILICON_PERMITTIVITY * DEVICE_CHARGE * doping) / oxide;
     if (!given[P_VTO]) {
         const double flat_band =
-            work_function_difference(p, sign, t.nominal_gap) - 1e4 * p[P_NSS] * DEVICE_CHARGE / oxide;
+            work_function_difference(p, sign, t->nominal_gap) - 1e4 * p[P_NSS] * DEVICE_CHARGE / oxide;
         p[P_VTO] = flat_band + sign * (p[P_GAMMA] * sqrt(p[P_PHI]) + p[P_PHI]);
     }
 }
@@ -121,12 +130,16 @@ static bool derive_card(const struct model *m, double *p, const bool *given, dou
         p[P_KP] = 1e-4 * p[P_UO] * oxide_capacitance(p);
     if (!given[P_NSUB])
         return true;
-    if (1e6 * p[P_NSUB] <= INTRINSIC_DENSITY) {
+    const double nominal = given[P_TNOM] ? p[P_TNOM] : nominal_celsius;
+    const struct thermal t = thermal_of(nominal, nominal);
+    const double least = intrinsic_density(p, &t);
+    if (1e6 * p[P_NSUB] <= least) {
         diagnostics_add(d, KN_ERROR, "parameter-range", m->where, "nsub is in 1/cm^3, for instance 1e16",
-                        "model '%s': nsub = %g is below the intrinsic density 1.45e10 of silicon", m->name, p[P_NSUB]);
+                        "model '%s': nsub = %g is below the intrinsic density %.3g of silicon", m->name, p[P_NSUB],
+                        1e-6 * least);
         return false;
     }
-    derive_from_doping(p, given, m->type[0] == 'p' ? -1 : 1, given[P_TNOM] ? p[P_TNOM] : nominal_celsius);
+    derive_from_doping(p, given, m->type[0] == 'p' ? -1 : 1, &t);
     return true;
 }
 
