@@ -116,6 +116,7 @@ enum kn_status deck_parse_text(const struct catalogue *catalogue, const char *fi
         check_content(k, length);
         deck_check_data(k);
         deck_take_stepped_parameters(k);
+        deck_put_texts(k);
         expand_check(k);
     }
     if (!k || k->out_of_memory || diagnostics_exhausted(k->diagnostics)) {

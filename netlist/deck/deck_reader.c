@@ -286,13 +286,6 @@ static bool begins_with_letter(const struct item *i)
     return (c >= 'a' && c <= 'z') || i->text[0] == '_';
 }
 
-/* ngspice hands such parameters on to names of files. */
-static void ignore_text(struct deck *k, const struct item *parameter)
-{
-    deck_warn(k, "unsupported", parameter->where, NULL, "'%s' is a text, which no value here can be; it is ignored",
-              parameter->text);
-}
-
 /* The word and the parentheses behind it as one expression, table(x,1,2,3,4); NULL without memory. */
 static struct item *call_of(struct deck *k, const struct item *name, const struct item *group)
 {
@@ -344,7 +337,7 @@ void deck_take_parameters(struct deck *k, struct statement *s)
             good = deck_fail(k, "syntax", i->where, "names of parameters begin with a letter",
                              "'%s' is no name of a parameter", i->text);
         } else if (i->kind == ITEM_WORD && i->value && i->value->kind == ITEM_STRING) {
-            ignore_text(k, i);
+            deck_take_text(k, i);
         } else if (i->kind == ITEM_WORD && i->value && is_expression(i->value)) {
             take_parameter(k, k->current, &k->current->parameters_end, i, false);
         } else if (i->kind == ITEM_WORD && group && group->kind == ITEM_GROUP && group->value) {
@@ -470,7 +463,7 @@ static bool read_ports(struct deck *k, struct level *l, struct item *i)
         else if (optional && i->kind == ITEM_WORD && i->value && i->value->kind == ITEM_WORD)
             good = take_optional_port(k, l, i, most);
         else if (i->kind == ITEM_WORD && i->value && i->value->kind == ITEM_STRING)
-            ignore_text(k, i);
+            deck_ignore_text(k, i);
         else if (i->kind == ITEM_WORD && i->value)
             good = take_parameter(k, l, &l->defaults_end, i, false);
         else if (i->kind == ITEM_WORD && !in_parameters && !l->defaults)

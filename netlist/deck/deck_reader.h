@@ -67,6 +67,13 @@ struct parameter_card {
     struct parameter_card *next;
 };
 
+/* name="text" of a .param card. */
+struct text_card {
+    const struct item *parameter; /* its value is the text */
+    bool used;
+    struct text_card *next;
+};
+
 /* The deck, or a .subckt. */
 struct level {
     const char *name;         /* NULL for the deck */
@@ -89,6 +96,7 @@ struct level {
     struct parameter_card *defaults, **defaults_end; /* of the head */
     struct parameter_card *parameters, **parameters_end;
     struct function_card *functions, **functions_end;
+    struct text_card *texts;            /* the last one first */
     struct name_table *parameter_table; /* name -> struct parameter_card, those of the head too */
     struct name_table *function_table;  /* name -> struct function_card */
     struct statements elements;
@@ -134,6 +142,7 @@ struct deck {
     struct model_card *last_model; /* the last one read */
     struct control_line *control, **control_end;
     struct statements stimuli;   /* of .stimulus, which sources name */
+    bool has_texts;              /* some level has */
     bool has_vectors;            /* of a caller, which .measure may measure */
     struct statement *open_data; /* the table of .data whose rows are being read; NULL: none */
     struct item *data_end;       /* its last item */
@@ -322,6 +331,11 @@ void deck_replace_cards(struct deck *k, const struct statement *s);
 void deck_check_data(struct deck *k);
 /* Parameters that only .step knows get its first value, when all of the deck is read. */
 void deck_take_stepped_parameters(struct deck *k);
+
+/* .param name="text", a text that has no meaning, and all texts in the places where their names stand (deck_texts.c). */
+void deck_take_text(struct deck *k, const struct item *parameter);
+void deck_ignore_text(struct deck *k, const struct item *parameter);
+void deck_put_texts(struct deck *k);
 
 /* (1 2) behind an item becomes 1 2. */
 void deck_open_group(struct item *before);

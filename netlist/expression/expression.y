@@ -99,6 +99,16 @@ static struct expression_node *only_argument(struct expression_node *arguments)
     return arguments && arguments->operand_count == 1 ? (struct expression_node *)arguments->operands->node : NULL;
 }
 
+/* What stands in a parenthesis that a brace closes or the other way round, 1/(a}*{b}: LTspice takes both for parentheses,
+ * and vendors' files depend on it. */
+static struct expression_node *closed_by_other(struct expression_context *context, struct expression_node *inner,
+                                               const struct expression_span *end, const char *written, const char *meant)
+{
+    diagnostics_add(context->diagnostics, KN_WARNING, "syntax", expression_place(context, end), NULL,
+                    "this '%s' is taken for a '%s', as in LTspice", written, meant);
+    return closed(inner);
+}
+
 /* A condition, which is 0 or 1. */
 static bool is_condition(const struct expression_node *node)
 {
@@ -170,6 +180,8 @@ value:
   | NAME                        { $$ = node_name(ARENA, $1, AT(@$)); }
   | '(' value ')'               { $$ = closed($2); }
   | '{' value '}'               { $$ = closed($2); }
+  | '(' value '}'               { $$ = closed_by_other(context, $2, &@3, "}", ")"); }
+  | '{' value ')'               { $$ = closed_by_other(context, $2, &@3, ")", "}"); }
   | '\'' value '\''             { $$ = closed($2); }
   | '(' error ')'               { $$ = NULL; }
   | NAME '(' arguments ')'      { $$ = node_close_call($3, WORD($1, @1), AT(@$)); }
@@ -261,7 +273,18 @@ struct expected {
     char tokens[64]; /* closing parentheses, commas, the end */
 };
 
-static void note_expected(struct expected *e, yysymbol_kind_t symbol)
+/* '(' or '{', the innermost that is open: either closes the other, but only its own is what should stand there. */
+static char open_bracket(const yypcontext_t *at)
+{
+    for (const yy_state_t *state = at->yyssp; *state != 0; state--) {
+        const char *name = yysymbol_name(YY_ACCESSING_SYMBOL(*state));
+        if (name[0] == '\'' && (name[1] == '(' || name[1] == '{'))
+            return name[1];
+    }
+    return '\0';
+}
+
+static void note_expected(struct expected *e, yysymbol_kind_t symbol, char open)
 {
     switch (symbol) {
     case YYSYMBOL_NUMBER:
@@ -278,8 +301,9 @@ static void note_expected(struct expected *e, yysymbol_kind_t symbol)
     }
     const char *name = yysymbol_name(symbol);
     const bool closing = name[0] == '\'' && strchr("),:}", name[1]);
+    const bool other = (open == '(' && name[1] == '}') || (open == '{' && name[1] == ')');
     const size_t used = strlen(e->tokens);
-    if (closing)
+    if (closing && !other)
         snprintf(e->tokens + used, sizeof e->tokens - used, " or %s", name);
 }
 
@@ -290,7 +314,7 @@ static int yyreport_syntax_error(const yypcontext_t *at, void *scanner, struct e
     const int count = yypcontext_expected_tokens(at, symbols, YYNTOKENS);
     struct expected e = {.value = false};
     for (int i = 0; i < count; i++)
-        note_expected(&e, symbols[i]);
+        note_expected(&e, symbols[i], open_bracket(at));
     const char *what = e.circuit_name ? " or a name"
                        : e.value      ? " or a number, name or '('"
                        : e.operators  ? " or an operator"

@@ -151,10 +151,28 @@ static void csparam_is_for_control_blocks_only(void)
     claim_error(".csparam vcc\nR1 a 0 1\nR2 a 0 1\n", 2, 10, "syntax", "expected name=value", NULL);
 }
 
+static void a_text_stands_for_names_where_its_parameter_stands_in_braces(void)
+{
+    struct reading r = read_silently(".param s=\"one\" n=\"a\"\nX1 {n} 0 {s}\nR1 a 0 1\n.subckt one p q\nR1 p q 5\n.ends\n");
+    CHECK_NEAR(element_named(&r, "X1.R1")->value, 5, 0);
+    end_reading(&r);
+    claim_error(".param s=\"one\"\n.subckt one p q\nX1 p q {s}\n.ends\nX1 a 0 {s}\nR1 a 0 1\n", 4, 9,
+                "recursive-subcircuit", "contains itself", NULL);
+    claim_error(".param s=\"one\"\nX1 a 0 {s}\nR1 a 0 1\n", 3, 9, "unknown-subcircuit", "'one'", NULL);
+    claim_warning(".if (1)\n.param s=\"one\"\n.endif\nR1 a 0 1\n", 3, 8, "unsupported", "'s' is a text");
+}
+
+static void a_parenthesis_may_be_closed_by_a_brace(void)
+{
+    claim_warning(".param a=2 b=3\nR1 x 0 {1/(a}*{b)}\n", 3, 13, "syntax", "this '}' is taken for a ')'");
+    claim_error(".param a=2\nR1 x 0 {1/(a)}*2}\n", 3, 17, "syntax", NULL, NULL);
+}
+
 static void a_parameter_that_is_a_text_is_ignored_with_a_warning(void)
 {
     claim_warning(".param s=\"text\"\nR1 a 0 1\n", 2, 8, "unsupported", "'s' is a text");
-    claim_error(".param s=\"text\"\nR1 a 0 {s}\n", 3, 9, "unknown-parameter", "'s'", NULL);
+    claim_error(".param s=\"text\"\nR1 a 0 {s}\n", 3, 9, "unknown-model", "'text'", NULL);
+    claim_error(".param s=\"text\"\nR1 a 0 {s+1}\n", 3, 9, "unknown-parameter", "'s'", NULL);
     claim_warning(".subckt x a s=\"text\"\nR1 a 0 1\n.ends\nX1 a x\n", 2, 13, "unsupported", "'s' is a text");
 }
 
@@ -250,6 +268,8 @@ int main(void)
         CLAIM(nets_of_kicad_hold_parentheses),
         CLAIM(options_may_have_blanks_for_the_equals_sign),
         CLAIM(csparam_is_for_control_blocks_only),
+        CLAIM(a_text_stands_for_names_where_its_parameter_stands_in_braces),
+        CLAIM(a_parenthesis_may_be_closed_by_a_brace),
         CLAIM(a_parameter_that_is_a_text_is_ignored_with_a_warning),
         CLAIM(a_suffix_may_stand_in_place_of_the_point),
         CLAIM(nodeset_all_is_a_guess_for_every_node),

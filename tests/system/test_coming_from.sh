@@ -340,8 +340,16 @@ silent && last 'v(a)' 0.5
 row '`L1 a 0 Hc=16 Bs=.44 Br=.1 A=25u Lm=.02 Lg=.7m N=1000`'
 deck "$lt\nI1 0 a SIN(0 1m 50)\nL1 a 0 Hc=16 Bs=.44 Br=.1 A=25u Lm=.02 Lg=.7m N=1000\n.tran 20m\n.backanno\n.end"
 says "Chan's core.*not supported" && says 'K1 L1 1 c1.*core(ms=3.501e+05 a=54.4 k=16 area=0.25 path=2 gap=0.07)'
-deck "$lt\nI1 0 a SIN(0 1m 50)\nL1 a 0 1000\nK1 L1 1 c1\n.model c1 core(ms=3.501e+05 a=54.4 k=16 area=0.25 path=2 gap=0.07)\n.tran 20m\n.backanno\n.end"
+deck "$lt\nI1 0 a SIN(0 1m 50)\nR1 a 0 1meg\nL1 a 0 1000\nK1 L1 1 c1\n.model c1 core(ms=3.501e+05 a=54.4 k=16 area=0.25 path=2 gap=0.07)\n.tran 20m\n.backanno\n.end"
 silent
+row '`.param nm="part"`, `X1 a 0 {nm}`'
+deck "$lt\n.param nm=\"part\"\nV1 a 0 2\nX1 a 0 {nm}\n.subckt part p q\nR1 p q 1k\n.ends\n.op\n.backanno\n.end"
+silent && last 'i(v1)' -2e-3
+deck "$lt\nV1 a 0 2\nX1 a 0 u\n.subckt u p q nm=\"part\"\nR1 p q 1k\n.ends\n.op\n.backanno\n.end"
+runs && says "'nm' is a text"
+row '`.param x=1/(a}*{b}`'
+deck "$lt\n.param a=2 b=3 x=1/(a}*{b}\nV1 a 0 {x}\nR1 a 0 1k\n.op\n.backanno\n.end"
+runs && says 'warning' && last 'v(a)' 1.5
 row '`mc(1k,0.05)`, `gauss()`, `flat()` with `.step param run 1 100 1`'
 deck "$lt\nV1 a 0 1\nR1 a 0 {mc(1k,0.5)}\n.step param run 1 5 1\n.op\n.end"
 silent && [ "$(cut -d , -f 3 k.csv | sort -u | wc -l)" -ge 5 ] || fail "$now: no draws"
@@ -478,11 +486,11 @@ row '`.probe tran v(*) i1(m1) out=par('"'"'v(a)*2'"'"')`'
 deck "title\n.option post\nV1 a 0 1\nM1 a a 0 0 n\n.model n NMOS(Vto=0.5 Kp=1m)\n.tran 1u 10u\n.probe tran v(*) i1(m1) out=par('v(a)*2')\n.end"
 runs && lacks warning && last 'out' 2
 row '`.print lx4(m1) lv9(m1)` and other templates of elements'
-mos='title\n.option post\nV1 a 0 2\nM1 a a 0 0 n\n.model n NMOS(Vto=0.5 Kp=1m)\n.tran 1u 10u'
-deck "$mos\n.print tran lx4(m1) lv9(m1) lx5(m1)\n.measure tran x max lx7(m1)\n.end"
+followed='title\n.option post\nV1 a 0 2\nM1 a a 0 0 n\n.model n NMOS(Vto=0.5 Kp=1m)\n.tran 1u 10u'
+deck "$followed\n.print tran lx4(m1) lv9(m1) lx5(m1)\n.measure tran x max lx7(m1)\n.end"
 runs && says 'it is @m1\[id\]' && says 'it is @m1\[vth\]' && says 'it is @m1\[gm\]' && says "'lx5' is not supported"
-deck "$mos\n.print tran @m1[id] @m1[vth]\n.end"
-silent && last '@m1[id]' 1.125e-3 && last '@m1[vth]' 0.5
+deck "$followed\n.print tran @m1[id] @m1[vth]\n.end"
+silent && last 'i(m1)' 1.125e-3 && last '@m1[vth]' 0.5
 row '`.hb`'
 deck 'title\n.option post\nV1 a 0 SIN(0 1 1k)\nR1 a 0 1k\n.hb tones=1k nharms=3\n.end'
 runs && lacks warning

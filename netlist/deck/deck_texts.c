@@ -1,0 +1,95 @@
+/* deck_texts.c - .param nm="foo": {nm} in place of a word of an element is that text, as in LTspice and ngspice.
+ *
+ * Texts stand for names of subcircuits, models and nodes, which must be known before anything is expanded: they are put in
+ * when all of the deck is read.  The innermost definition of a name counts, and a number of that name hides a text farther
+ * out.  Texts are no parameters of subcircuits, and cannot depend on .if.
+ */
+#include "netlist/deck/deck_reader.h"
+
+#include <string.h>
+
+void deck_ignore_text(struct deck *k, const struct item *parameter)
+{
+    deck_warn(k, "unsupported", parameter->where, NULL, "'%s' is a text, which no value here can be; it is ignored",
+              parameter->text);
+}
+
+void deck_take_text(struct deck *k, const struct item *parameter)
+{
+    struct text_card *t = k->branch ? NULL : arena_alloc(k->scratch, sizeof *t);
+    if (k->branch)
+        deck_ignore_text(k, parameter);
+    else if (!t)
+        deck_no_memory(k);
+    if (!t)
+        return;
+    *t = (struct text_card){.parameter = parameter, .next = k->current->texts};
+    k->current->texts = t;
+    k->has_texts = true;
+}
+
+/* The last one of that name that a level sees; NULL. */
+static struct text_card *text_of(const struct level *from, const char *name)
+{
+    for (; from; from = from->parent) {
+        for (struct text_card *t = from->texts; t; t = t->next)
+            if (names_equal(t->parameter->text, name))
+                return t;
+        if (name_table_get(from->parameter_table, name))
+            return NULL;
+    }
+    return NULL;
+}
+
+static void put_in_place(struct deck *k, const struct level *l, struct item *i)
+{
+    const char *name = i->text + strspn(i->text, " \t");
+    const size_t length = strcspn(name, " \t");
+    if (name[length + strspn(name + length, " \t")] != '\0')
+        return; /* more than a name */
+    const char *alone = arena_text(k->scratch, name, length);
+    struct text_card *t = alone ? text_of(l, alone) : NULL;
+    if (!t)
+        return;
+    t->used = true;
+    i->kind = ITEM_WORD;
+    i->text = t->parameter->value->text;
+    i->is_number = expression_number(i->text, strlen(i->text), &i->numeric);
+}
+
+static void put_in_items(struct deck *k, const struct level *l, struct item *i)
+{
+    for (; i; i = i->next) {
+        if (i->kind == ITEM_EXPRESSION && !i->value)
+            put_in_place(k, l, i);
+        put_in_items(k, l, i->inside);
+        put_in_items(k, l, i->value);
+    }
+}
+
+static void put_in_level(struct deck *k, const struct level *l)
+{
+    for (struct statement *s = l->elements.first; s; s = s->next)
+        put_in_items(k, l, s->items->next);
+    for (size_t i = 0; i < name_table_count(l->children); i++)
+        for (const struct level *inner = name_table_value(l->children, i); inner; inner = inner->other)
+            put_in_level(k, inner);
+}
+
+static void report_unused(struct deck *k, const struct level *l)
+{
+    for (const struct text_card *t = l->texts; t; t = t->next)
+        if (!t->used)
+            deck_ignore_text(k, t->parameter);
+    for (size_t i = 0; i < name_table_count(l->children); i++)
+        for (const struct level *inner = name_table_value(l->children, i); inner; inner = inner->other)
+            report_unused(k, inner);
+}
+
+void deck_put_texts(struct deck *k)
+{
+    if (!k->has_texts)
+        return;
+    put_in_level(k, k->top);
+    report_unused(k, k->top);
+}
