@@ -21,7 +21,7 @@ double passive_temperature(const struct passive *p, double circuit_temperature)
 double passive_factor(const struct passive *p, double temperature)
 {
     const double rise = passive_temperature(p, temperature) - p->nominal_temperature;
-    return p->grows ? pow(1.01, p->tce * rise) : 1.0 + rise * (p->tc1 + rise * p->tc2);
+    return p->grows ? pow(1.01, p->tce * rise) : 1.0 + rise * (p->tc1 + rise * (p->tc2 + rise * p->tc3));
 }
 
 static bool is_of_pspice_or_xyce(const struct device_input *in)
@@ -67,7 +67,7 @@ static double coefficient(const struct passive_parameters *p, size_t instance_ro
     return p->model[model_row];
 }
 
-/* Wherever it is given, tce takes the place of tc1 and tc2 (ngspice manual, 3.3.1; Xyce reference guide, resistor). */
+/* Wherever it is given, tce takes the place of the others (ngspice manual, 3.3.1; Xyce reference guide, resistor). */
 static void read_growth(struct passive *out, const struct passive_rules *rules, const struct passive_parameters *p)
 {
     const size_t own = rules->growth_row, of_model = rules->growth_model_row;
@@ -86,6 +86,7 @@ static void fill(struct passive *out, const struct passive_reader *r, const stru
         .nominal = value * p->instance[PASSIVE_SCALE] * (r->rules->factor ? r->rules->factor(p) : 1),
         .tc1 = coefficient(p, PASSIVE_TC1, PASSIVE_MODEL_TC1),
         .tc2 = coefficient(p, PASSIVE_TC2, PASSIVE_MODEL_TC2),
+        .tc3 = coefficient(p, PASSIVE_TC3, PASSIVE_MODEL_TC3),
         .nominal_temperature = tnom ? p->model[PASSIVE_MODEL_TNOM] : r->in->circuit->nominal_temperature,
         .own_temperature = own ? p->instance[PASSIVE_TEMP] : NAN,
         .difference = p->instance[PASSIVE_DTEMP],
@@ -109,7 +110,7 @@ static void take_temperature_of(const struct model *m, struct passive *p)
         p->difference += at_0;
 }
 
-/* A temperature that turns the sign or makes the value vanish is a mistake in tc1 or tc2. */
+/* A temperature that turns the sign or makes the value vanish is a mistake in tc1, tc2 or tc3. */
 static bool check_temperature(const struct passive_reader *r, const struct element *e, const struct passive *p)
 {
     const double factor = passive_factor(p, r->in->circuit->temperature);

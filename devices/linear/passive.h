@@ -1,6 +1,6 @@
 /* passive.h - what R, C and L have in common: a value from the element line or its model, a temperature law
- *     value(T) = nominal * (1 + tc1 (T - tnom) + tc2 (T - tnom)^2), or, of resistors with tce, nominal * 1.01^(tce (T - tnom)),
- * a multiplier and an initial condition.
+ *     value(T) = nominal * (1 + tc1 dT + tc2 dT^2 + tc3 dT^3), or, of resistors with tce, nominal * 1.01^(tce dT)
+ * with dT = T - tnom, a multiplier and an initial condition.  tc3 is LTspice's (its help, R).
  */
 #ifndef DEVICES_LINEAR_PASSIVE_H
 #define DEVICES_LINEAR_PASSIVE_H
@@ -9,9 +9,9 @@
 #include "devices/device.h"
 
 struct passive {
-    double nominal;  /* ohm, F or H at tnom, scale included; for an element given by a law: scale */
-    double tc1, tc2; /* 1/K, 1/K^2 */
-    bool grows;      /* by tce, per cent/K, in place of these */
+    double nominal;       /* ohm, F or H at tnom, scale included; for an element given by a law: scale */
+    double tc1, tc2, tc3; /* 1/K, 1/K^2, 1/K^3 */
+    bool grows;           /* by tce, per cent/K, in place of these */
     double tce;
     double nominal_temperature, own_temperature, difference; /* degrees Celsius; own is NaN unless temp= is given */
     double multiplier;                                       /* m: that many in parallel */
@@ -21,13 +21,31 @@ struct passive {
 };
 
 /* The rows every instance table of R, C, L begins with, and every model table of theirs. */
-enum { PASSIVE_VALUE, PASSIVE_TC1, PASSIVE_TC2, PASSIVE_TEMP, PASSIVE_DTEMP, PASSIVE_M, PASSIVE_SCALE, PASSIVE_OWN };
-enum { PASSIVE_MODEL_VALUE, PASSIVE_MODEL_TC1, PASSIVE_MODEL_TC2, PASSIVE_MODEL_TNOM, PASSIVE_MODEL_OWN };
+enum {
+    PASSIVE_VALUE,
+    PASSIVE_TC1,
+    PASSIVE_TC2,
+    PASSIVE_TC3,
+    PASSIVE_TEMP,
+    PASSIVE_DTEMP,
+    PASSIVE_M,
+    PASSIVE_SCALE,
+    PASSIVE_OWN
+};
+enum {
+    PASSIVE_MODEL_VALUE,
+    PASSIVE_MODEL_TC1,
+    PASSIVE_MODEL_TC2,
+    PASSIVE_MODEL_TC3,
+    PASSIVE_MODEL_TNOM,
+    PASSIVE_MODEL_OWN
+};
 
 #define PASSIVE_INSTANCE_ROWS(value_name, value_unit, value_alias)                                                     \
     {value_name, value_unit, 0.0, -INFINITY, INFINITY, "value, when not given after the nodes", value_alias},          \
         {"tc1", "1/K", 0.0, -INFINITY, INFINITY, "first-order temperature coefficient", "tc"},                         \
         {"tc2", "1/K^2", 0.0, -INFINITY, INFINITY, "second-order temperature coefficient", NULL},                      \
+        {"tc3", "1/K^3", 0.0, -INFINITY, INFINITY, "third-order temperature coefficient, as in LTspice", NULL},        \
         {"temp", "C", 27.0, -DEVICE_KELVIN, INFINITY, "temperature of this element", NULL},                            \
         {"dtemp", "K", 0.0, -INFINITY, INFINITY, "difference to the circuit's temperature", NULL},                     \
         {"m", "", 1.0, DBL_MIN, INFINITY, "number of elements in parallel", NULL},                                     \
@@ -39,6 +57,7 @@ enum { PASSIVE_MODEL_VALUE, PASSIVE_MODEL_TC1, PASSIVE_MODEL_TC2, PASSIVE_MODEL_
     {value_name, value_unit, 0.0, -INFINITY, INFINITY, "value of elements that give none", value_alias},               \
         {"tc1", "1/K", 0.0, -INFINITY, INFINITY, "first-order temperature coefficient", "tc tc1r"},                    \
         {"tc2", "1/K^2", 0.0, -INFINITY, INFINITY, "second-order temperature coefficient", "tc2r"},                    \
+        {"tc3", "1/K^3", 0.0, -INFINITY, INFINITY, "third-order temperature coefficient, as in LTspice", NULL},        \
     {                                                                                                                  \
         "tnom", "C", 27.0, -DEVICE_KELVIN, INFINITY, "temperature the values belong to", "tref"                        \
     }
