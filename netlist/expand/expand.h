@@ -280,10 +280,10 @@ void expand_scope_check(struct expansion *x, struct instance *at);
 struct model_card *expand_model_card(struct instance *at, const char *name, struct instance **owner);
 /* Whether a card that is used has an error; one in a file that is included is said here, for its first use. */
 bool expand_model_is_broken(struct expansion *x, const struct model_card *card);
-/* The model of a card, whatever its type; NULL silently where it could not be read, which has been reported. */
 /* DEV=5%, LOT 1m and the like behind a parameter, whose deviation is added to the last setting (formulas/tolerances.c). */
 bool expand_begins_tolerance(const struct item *i);
 bool expand_tolerance(struct expansion *x, const struct instance *owner, struct item **i);
+/* The model of a card, whatever its type; NULL silently where it could not be read, which has been reported. */
 const struct model *expand_made_model(struct expansion *x, struct instance *owner, struct model_card *card);
 /* A model that no card defines, of an element that a card makes.  NULL without memory. */
 const struct model *expand_model_of(struct expansion *x, const char *name, const char *type,
