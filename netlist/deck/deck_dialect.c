@@ -63,6 +63,15 @@ static const struct evidence {
     {DIALECT_PSPICE, CERTAIN, "*", "schematics netlist"},
     {DIALECT_PSPICE, CERTAIN, ".subckt", "optional:"},
     {DIALECT_PSPICE, CERTAIN, ".subckt", "text:"},
+    {DIALECT_PSPICE, CERTAIN, ".wcase", NULL},
+    {DIALECT_PSPICE, CERTAIN, ".mc ", " ymax"},
+    {DIALECT_PSPICE, CERTAIN, ".mc ", " rise_edge("},
+    {DIALECT_PSPICE, CERTAIN, ".mc ", " fall_edge("},
+    {DIALECT_PSPICE, CERTAIN, ".distribution", NULL},
+    {DIALECT_PSPICE, 2, ".model", " dev="},
+    {DIALECT_PSPICE, 2, ".model", " lot="},
+    {DIALECT_PSPICE, 2, "+", " dev="},
+    {DIALECT_PSPICE, 2, "+", " lot="},
     {DIALECT_PSPICE, 3, ".option", "advconv"},
     {DIALECT_PSPICE, 2, "* source ", NULL},
     {DIALECT_PSPICE, 1, "*", "pspice"},
@@ -179,7 +188,7 @@ void deck_find_dialect(struct deck *k, const char *text, size_t length)
         number++;
         while (at < next && (*at == ' ' || *at == '\t'))
             at++;
-        if (at == next || (*at != '.' && *at != '*' && *at != 'y' && *at != 'Y'))
+        if (at == next || !strchr(".*+yY", *at))
             continue;
         lower_line(at, (size_t)(next - at) - (newline != NULL), line);
         look_at(&s, line, number);
