@@ -7,8 +7,8 @@
  *
  * Level 2 (PSpice, Xyce): high injection by a root, a second breakdown exponential, Bv and Ikf with temperature
  * coefficients.  Level 3 (ngspice): area w l and perimeter 2 (w + l) where w and l are given.  Otherwise all levels have
- * all parameters.  Temperature: the laws of junction.h, and those of ngspice's tlev and tlevc (ngspice manual, junction diodes;
- * HSPICE elements and device models, diodes).
+ * all parameters.  Temperature: the laws of junction.h, and those of ngspice's tlev and tlevc (ngspice
+ * manual, junction diodes; HSPICE elements and device models, diodes).
  */
 #include "devices/families.h"
 #include "devices/incidence.h"
@@ -18,7 +18,7 @@
 
 #include <float.h>
 
-enum { I_AREA, I_M, I_TEMP, I_DTEMP, I_IC, I_OFF, I_PJ, I_W, I_L, I_COUNT };
+enum { I_AREA, I_M, I_TEMP, I_DTEMP, I_IC, I_OFF, I_PJ, I_W, I_L, I_LM, I_LP, I_WM, I_WP, I_COUNT };
 
 static const struct parameter_info instance_rows[] = {
     [I_AREA] = {"area", "", 1, DBL_MIN, INFINITY, "area factor: multiplies currents and charges, divides Rs", NULL},
@@ -27,6 +27,10 @@ static const struct parameter_info instance_rows[] = {
     [I_PJ] = {"pj", "m", 0, 0, INFINITY, "perimeter, for jsw and cjsw", "perim"},
     [I_W] = {"w", "m", 0, 0, INFINITY, "width; with l, level 3: area w l and perimeter 2 (w + l)", NULL},
     [I_L] = {"l", "m", 0, 0, INFINITY, "length", NULL},
+    [I_LM] = {"lm", "m", 0, 0, INFINITY, "length of the metal above, level 3", NULL},
+    [I_LP] = {"lp", "m", 0, 0, INFINITY, "length of the polysilicon above, level 3", NULL},
+    [I_WM] = {"wm", "m", 0, 0, INFINITY, "width of the metal", NULL},
+    [I_WP] = {"wp", "m", 0, 0, INFINITY, "width of the polysilicon", NULL},
 };
 
 enum {
@@ -86,6 +90,14 @@ enum {
     P_CTP,
     P_TPB,
     P_TPHP,
+    P_LM,
+    P_LP,
+    P_WM,
+    P_WP,
+    P_XOM,
+    P_XOI,
+    P_XM,
+    P_XP,
     P_COUNT
 };
 
@@ -150,6 +162,14 @@ static const struct parameter_info model_rows[] = {
     [P_CTP] = {"ctp", "1/K", 0, -INFINITY, INFINITY, "temperature coefficient of Cjsw from 27 degC, tlevc 1", NULL},
     [P_TPB] = {"tpb", "V/K", 0, -INFINITY, INFINITY, "decrease of Vj from 27 degC, tlevc 1", "tvj"},
     [P_TPHP] = {"tphp", "V/K", 0, -INFINITY, INFINITY, "decrease of Vjsw from 27 degC, tlevc 1", NULL},
+    [P_LM] = {"lm", "m", 0, 0, INFINITY, "length of the metal above, level 3", NULL},
+    [P_LP] = {"lp", "m", 0, 0, INFINITY, "length of the polysilicon above, level 3", NULL},
+    [P_WM] = {"wm", "m", 0, 0, INFINITY, "width of the metal", NULL},
+    [P_WP] = {"wp", "m", 0, 0, INFINITY, "width of the polysilicon", NULL},
+    [P_XOM] = {"xom", "Angstrom", 1e4, DBL_MIN, INFINITY, "thickness of the oxide under the metal", NULL},
+    [P_XOI] = {"xoi", "Angstrom", 1e4, DBL_MIN, INFINITY, "thickness of the oxide under the polysilicon", NULL},
+    [P_XM] = {"xm", "m", 0, -INFINITY, INFINITY, "what masks and etching add to lm and wm", NULL},
+    [P_XP] = {"xp", "m", 0, -INFINITY, INFINITY, "what masks and etching add to lp and wp", NULL},
 };
 
 static const struct model_type types[] = {{"d", NULL, NULL}, {NULL, NULL, NULL}};
@@ -182,6 +202,31 @@ static const struct instance_array arrays[] = {
     INSTANCE_ARRAY(diode_batch, series_slots), INSTANCE_ARRAY(diode_batch, previous),
     INSTANCE_ARRAY(diode_batch, tangents)};
 
+#define VACUUM_PERMITTIVITY 8.8541878128e-12 /* F/m */
+
+/* The diode's own value of a size, else that of its model. */
+static double size_of(const struct instances *all, size_t k, int own, int model)
+{
+    return all->own_given[k][own] ? all->own[k][own] : all->model[k][model];
+}
+
+/* Farads of a plate of these sides over an oxide of that many Angstrom. */
+static double plate(double width, double length, double oxide)
+{
+    return 3.9 * VACUUM_PERMITTIVITY / (1e-10 * oxide) * fmax(width, 0) * fmax(length, 0);
+}
+
+/* Metal and polysilicon of level 3 (ngspice manual, junction diodes). */
+static double fixed_capacitance(const struct instances *all, size_t k)
+{
+    const double *p = all->model[k];
+    if (p[P_LEVEL] != 3)
+        return 0;
+    return all->own[k][I_M] *
+           (plate(size_of(all, k, I_WM, P_WM) + p[P_XM], size_of(all, k, I_LM, P_LM) + p[P_XM], p[P_XOM]) +
+            plate(size_of(all, k, I_WP, P_WP) + p[P_XP], size_of(all, k, I_LP, P_LP) + p[P_XP], p[P_XOI]));
+}
+
 /* HSPICE has tlevc 2 and 3 besides. */
 static void take_known_law(struct model_cards *cards, size_t card, int row, int most, struct kn_diagnostics *d)
 {
@@ -206,7 +251,8 @@ static enum kn_status fill(void *batch, const struct device_input *in)
         take_known_law(&b->all.cards, i, P_TLEVC, 1, in->diagnostics);
     }
     for (size_t k = 0; k < b->all.base.count; k++)
-        b->has_charge |= b->all.model[k][P_CJO] > 0 || b->all.model[k][P_TT] > 0 || b->all.model[k][P_CJSW] > 0;
+        b->has_charge |= b->all.model[k][P_CJO] > 0 || b->all.model[k][P_TT] > 0 || b->all.model[k][P_CJSW] > 0 ||
+                         fixed_capacitance(&b->all, k) > 0;
     return status;
 }
 
@@ -232,18 +278,13 @@ static bool connect(void *batch, size_t k, struct device_setup *s)
 #define LEAST_POTENTIAL 0.01 /* V, as thermal_potential has it */
 #define SILICON_GAP     1.16 /* eV at 0 K: eg of tlev 2, as in HSPICE */
 
-/* The diode's own value of a size, else that of its model. */
-static double size_of(const struct instances *all, size_t k, int own, int model)
-{
-    return all->own_given[k][own] ? all->own[k][own] : all->model[k][model];
-}
-
 /* w and l of level 3, where both are there, count instead of area and perimeter, as in ngspice. */
 static void set_geometry(struct diode_card *card, const struct instances *all, size_t k)
 {
     const double w = size_of(all, k, I_W, P_W), l = size_of(all, k, I_L, P_L), m = all->own[k][I_M];
     const bool sides = all->model[k][P_LEVEL] == 3 && w > 0 && l > 0;
     card->size = m * (sides ? w * l : size_of(all, k, I_AREA, P_AREA));
+    card->fixed = fixed_capacitance(all, k);
     card->edge = m * (sides ? 2 * (w + l) : size_of(all, k, I_PJ, P_PJ));
 }
 
@@ -513,7 +554,8 @@ static bool branches(const void *batch, size_t k, struct branch_list *list)
     const int a = b->anode[k], p = b->inner[k], n = b->cathode[k];
     const struct branch_place charge = {e, p, n, "junction charge", NULL};
     const bool blocks = isinf(law->breakdown_voltage) && !(law->tunnel.saturation > 0),
-               depletes = law->depletion.capacitance > 0 || law->side_depletion.capacitance > 0;
+               depletes =
+                   law->depletion.capacitance > 0 || law->side_depletion.capacitance > 0 || law->fixed_capacitance > 0;
     return branch_add_resistance(list, (struct branch_place){e, a, p, "series resistance", "s"}, 1 / b->series[k]) &&
            add_junction(list, BRANCH_R, (struct branch_place){e, p, n, "junction", NULL}, blocks) &&
            (!diode_stores(law) || add_junction(list, BRANCH_C, charge, blocks && !depletes));

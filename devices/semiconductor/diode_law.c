@@ -83,6 +83,7 @@ void diode_law_prepare(struct diode_law *law, const struct diode_card *c, const 
                               .inverse_reverse_knee = c->ikr > 0 ? 1 / (c->size * c->ikr) : 0,
                               .root_injection = c->root_injection,
                               .transit_time = c->tt,
+                              .fixed_capacitance = c->fixed,
                               .depletion = depletion_at(c, c->size * c->cjo, c->vj, c->m, c->fc, t),
                               .side_depletion = depletion_at(c, c->edge * c->cjsw, c->vjsw, c->mjsw, c->fcs, t)};
     law->critical_voltage = junction_critical_voltage(&law->forward);
@@ -170,12 +171,12 @@ double diode_current(const struct diode_law *law, double v, double *conductance)
 double diode_charge(const struct diode_law *law, double v, double current, double conductance, double *capacitance)
 {
     double bottom = 0, side = 0;
-    double charge = law->transit_time * current;
+    double charge = law->transit_time * current + law->fixed_capacitance * v;
     if (law->depletion.capacitance > 0)
         charge += depletion_charge(&law->depletion, v, &bottom);
     if (law->side_depletion.capacitance > 0)
         charge += depletion_charge(&law->side_depletion, v, &side);
-    *capacitance = bottom + side + law->transit_time * conductance;
+    *capacitance = bottom + side + law->fixed_capacitance + law->transit_time * conductance;
     return charge;
 }
 

@@ -3,7 +3,7 @@
  *     id = if / (1 + sqrt(if / Ikf)) for if > 0 (high injection, as ngspice does it),
  *     if = Is (e^(v/(N Vt)) - 1) + Jsw Pj (e^(v/(Ns Vt)) - 1) + recombination (Isr, Nr) - breakdown,
  *     breakdown = Is (e^(-(v + Vb)/(Nbv Vt)) - e^(-Vb/(Nbv Vt))),
- *     q = Tt id + Qj(v) + Qsw(v), depletion charges of junction.h.
+ *     q = Tt id + Qj(v) + Qsw(v) + Cfixed v, depletion charges of junction.h.
  * For id < 0 it is id / (1 + sqrt(-id / Ikr)).  Tunnelling joins the sum above the knees:
  *     (area Jtun + perimeter Jtunsw) (1 - e^(-v/(Ntun Vt))).
  * Saturation currents grow by e^((Eg(Tnom)/Vtnom - Eg(T)/Vt + Xti ln(T/Tnom)) / N), with Keg Eg, Xtitun and Ntun for
@@ -30,6 +30,7 @@ struct diode_card {
     double bv, ibv, nbv, ibvl, nbvl; /* bv 0 or infinite: no breakdown */
     double cjo, vj, m, fc, cjsw, vjsw, mjsw, fcs;
     double jtun, jtunsw, ntun, xtitun, keg; /* tunnelling; jtun and jtunsw 0: none */
+    double fixed;                           /* capacitance of metal and polysilicon above, m included */
     double ikr;                             /* reverse knee current; 0: none */
     double tt, eg, xti;
     bool root_injection;   /* PSpice's */
@@ -53,6 +54,7 @@ struct diode_law {
     double inverse_reverse_knee; /* 1/Ikr, 0: none */
     bool root_injection;
     double transit_time;
+    double fixed_capacitance;
     double critical_voltage;
     struct depletion depletion, side_depletion;
 };
@@ -64,7 +66,8 @@ double diode_current(const struct diode_law *law, double v, double *conductance)
 /* Whether there is a charge at all; the charge of depletion and, with the current and its slope at v, of the transit. */
 static inline bool diode_stores(const struct diode_law *law)
 {
-    return law->depletion.capacitance > 0 || law->side_depletion.capacitance > 0 || law->transit_time > 0;
+    return law->depletion.capacitance > 0 || law->side_depletion.capacitance > 0 || law->transit_time > 0 ||
+           law->fixed_capacitance > 0;
 }
 double diode_charge(const struct diode_law *law, double v, double current, double conductance, double *capacitance);
 
