@@ -9,7 +9,9 @@ static bool unknown_node(const struct request_card *r, const struct item *name)
     if (expand_excuses_node(r->x, name->text))
         return false;
     const char *guess = expand_closest_node(r->x, r->at, name->text);
-    const char *hint = diagnostics_meant(r->x->deck->diagnostics, guess);
+    const char *hint = strchr(name->text, '#')
+                           ? "voltages inside devices are among all vectors with .options saveinternals"
+                           : diagnostics_meant(r->x->deck->diagnostics, guess);
     return deck_fail(r->x->deck, "unknown-node", name->where, hint, "there is no node '%s'", name->text);
 }
 
@@ -95,6 +97,6 @@ void request_ignore(const struct request_card *r, const struct item *i)
     deck_warn(r->x->deck, "unsupported", i->where,
               vector                              ? vector
               : r->domain == REQUEST_IN_FREQUENCY ? "write v(node), vdb(node,node), ip(element) and the like"
-                                                : "write v(node), v(node,node) or i(element)",
+                                                  : "write v(node), v(node,node) or i(element)",
               "'%s': '%s' is not supported; ignored", r->card, item_text(i));
 }
