@@ -38,7 +38,8 @@ static void find_kinds(struct growth *g)
 enum kn_status growth_init(struct growth *g, const struct dae *dae, double relative)
 {
     const size_t n = (size_t)dae->n;
-    *g = (struct growth){.dae = dae, .relative = relative, .remembered = pow(TOLERANCE_LEFT, LOOK_EVERY)};
+    *g = (struct growth){
+        .dae = dae, .relative = relative, .remembered = pow(TOLERANCE_LEFT, LOOK_EVERY), .evaluated = NAN};
     double **const vectors[] = {&g->largest, &g->limit, &g->low_time, &g->rise, &g->before};
     bool complete = (g->kind = calloc(n, sizeof *g->kind)) != NULL;
     complete = (g->cleared = calloc(n, sizeof *g->cleared)) != NULL && complete;
@@ -73,11 +74,20 @@ static double growth_of(double begin, double end, double h)
     return end / begin > 1 ? log(end / begin) / h : 0;
 }
 
+/* G and C at x, for all candidates of a step. */
+static bool evaluate_once(struct growth *g, double t, const double *x)
+{
+    struct dae_values out = {.G = g->G, .C = g->C};
+    if (g->evaluated != t)
+        g->known = g->dae->eval(g->dae->problem, t, x, DAE_G | DAE_C, &out) == KN_OK;
+    g->evaluated = t;
+    return g->known;
+}
+
 /* How fast errors of unknown i grow by its own law at x, where that makes up for its growth; else 0. */
 static double own_rate(struct growth *g, int i, double t, double h, const double *begin, const double *x)
 {
     const struct dae *dae = g->dae;
-    struct dae_values out = {.G = g->G, .C = g->C};
     const int place = sparse_pattern_find(dae->pattern, i, i);
     const double growth = growth_of(begin[i], x[i], h);
     if (g->cleared[i] || !(growth > 0))
@@ -85,7 +95,7 @@ static double own_rate(struct growth *g, int i, double t, double h, const double
     g->cleared[i] = true;
     const double rise = g->rise[i];
     g->rise[i] = 0;
-    if (dae->eval(dae->problem, t, x, DAE_G | DAE_C, &out) != KN_OK)
+    if (!evaluate_once(g, t, x))
         return 0;
     const double rate = -g->G[place] / g->C[place];
     return rate >= OWN_PART * growth && rate <= AS_FAST * smaller_of(growth, rise) ? rate : 0;

@@ -9,7 +9,7 @@
  * than reltol hides, and either grow by their own law, whose rate -G_ii/C_ii makes up for half of their growth or more and which
  * made them grow from the beginning, or are far above everything that had been in the circuit before.  (What lies on a slow
  * manifold, as van der Pol's velocity, may be as small, but it is known there, and grows slowly until it leaves it.)  One evaluation
- * of G and C for each candidate.
+ * of G and C for the candidates of a step.
  */
 #ifndef INTEGRATORS_DRIVE_GROWTH_H
 #define INTEGRATORS_DRIVE_GROWTH_H
@@ -29,7 +29,9 @@ struct growth {
     bool *cleared;    /* [n] it has exceeded its limit since, by more than its own law */
     int *kind;        /* [n] unknowns of one absolute tolerance are of one kind */
     double ever[GROWTH_KINDS];
-    double *G, *C;     /* [entries + 1] */
+    double *G, *C;     /* [entries + 1] at .. */
+    double evaluated;  /* s; NaN: nowhere yet */
+    bool known;        /* the equations could be evaluated there */
     double remembered; /* part of the largest values that is left from one look to the next */
     long steps;
     bool told;
