@@ -134,10 +134,11 @@ static double watch_distance(const struct measurements *all, struct watched_even
     return e->signal.is_phase ? remainder(value - level, TURN) : value - level;
 }
 
-/* Whether a phase has come half a turn away from the level between the points, where its distance changes its sign. */
-static bool turns(const struct watched_event *e, double before, double after)
+/* A phase that has come half a turn away from the level between the points is on its other side, but has not crossed it. */
+static void pass_behind(struct watched_event *e, double before, double after)
 {
-    return e->signal.is_phase && fabs(after - before) > TURN / 2;
+    if (e->signal.is_phase && fabs(after - before) > TURN / 2)
+        e->side = after > 0 ? 1 : -1;
 }
 
 /* With what a piece begins: with the end of the one before, where it is just across.  A level at which something switches is met
@@ -183,12 +184,12 @@ void watch_event(struct measurements *all, struct measurement *item, struct watc
     measure_fill(all);
     const double begins = watch_distance(all, e, &all->points[0]);
     double before = joined(all, e->before, begins, e->largest);
+    pass_behind(e, e->before, before);
     if (goes_across(all, e, before)) /* by a jump */
         count_crossing(all, item, e, &all->points[0]);
     for (int k = 0, next; (next = measure_next_point(all, k)) < CURVE_POINTS; k = next) {
         const double after = watch_distance(all, e, &all->points[next]);
-        if (turns(e, before, after))
-            e->side = after > 0 ? 1 : -1;
+        pass_behind(e, before, after);
         if (goes_across(all, e, after)) {
             const bool there = k == 0 && before != begins && (begins < 0) == (after < 0);
             if (!there)

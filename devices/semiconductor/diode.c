@@ -7,8 +7,8 @@
  *
  * Level 2 (PSpice, Xyce): high injection by a root, a second breakdown exponential, Bv and Ikf with temperature
  * coefficients.  Level 3 (ngspice): area w l and perimeter 2 (w + l) where w and l are given.  Otherwise all levels have
- * all parameters.  Temperature: the laws of junction.h, and those of ngspice's tlev and tlevc (ngspice
- * manual, junction diodes; HSPICE elements and device models, diodes).
+ * all parameters.  Temperature: the laws of junction.h, and those of tlev and tlevc as ngspice 39 has
+ * them; tlev 2, which it has not, by Varshni's gap.
  */
 #include "devices/families.h"
 #include "devices/incidence.h"
@@ -275,8 +275,7 @@ static bool connect(void *batch, size_t k, struct device_setup *s)
 
 /* ---- temperature ---- */
 
-#define LEAST_POTENTIAL 0.01 /* V, as thermal_potential has it */
-#define SILICON_GAP     1.16 /* eV at 0 K: eg of tlev 2, as in HSPICE */
+#define SILICON_GAP 1.16 /* eV at 0 K: eg of tlev 2, as in HSPICE */
 
 /* w and l of level 3, where both are there, count instead of area and perimeter, as in ngspice. */
 static void set_geometry(struct diode_card *card, const struct instances *all, size_t k)
@@ -302,8 +301,8 @@ static void heat_depletion(struct diode_card *card, const double *p, double kelv
     card->depletion_is_hot = true;
     card->cjo = fmax(p[P_CJO] * (1 + p[P_CTA] * rise), 0);
     card->cjsw = fmax(p[P_CJSW] * (1 + p[P_CTP] * rise), 0);
-    card->vj = fmax(p[P_VJ] - p[P_TPB] * rise, LEAST_POTENTIAL);
-    card->vjsw = fmax(p[P_VJSW] - p[P_TPHP] * rise, LEAST_POTENTIAL);
+    card->vj = fmax(p[P_VJ] - p[P_TPB] * rise, JUNCTION_LEAST_POTENTIAL);
+    card->vjsw = fmax(p[P_VJSW] - p[P_TPHP] * rise, JUNCTION_LEAST_POTENTIAL);
 }
 
 static struct diode_card card_of(const double *p, const bool *given, double rise)

@@ -65,7 +65,7 @@ static double move_potential(struct gap_law gap, double potential, double from, 
 
 double thermal_potential(const struct thermal *t, double nominal_potential)
 {
-    return fmax(move_potential(t->law, nominal_potential, t->nominal, t->kelvin), 0.01);
+    return fmax(move_potential(t->law, nominal_potential, t->nominal, t->kelvin), JUNCTION_LEAST_POTENTIAL);
 }
 
 /* 1 + M (4e-4 (T - Tref) - (phi(T) - phi(Tref)) / phi(Tref)): capacitance relative to the one at the reference. */

@@ -129,6 +129,9 @@ void thermal_set_gap(struct thermal *t, struct gap_law law);
 /* Silicon's energy gap (eV) at a temperature (K): 1.16 - 7.02e-4 T^2 / (T + 1108). */
 double thermal_gap(double kelvin);
 
+/* V: no junction has less built in, however hot. */
+#define JUNCTION_LEAST_POTENTIAL 0.01
+
 /* Built-in potential (also 2 phi_F of a MOSFET) at the temperature, V; kept above 10 mV where a melt would be. */
 double thermal_potential(const struct thermal *t, double nominal_potential);
 

@@ -70,8 +70,6 @@ static const struct evidence {
     {DIALECT_PSPICE, CERTAIN, ".distribution", NULL},
     {DIALECT_PSPICE, 2, ".model", " dev="},
     {DIALECT_PSPICE, 2, ".model", " lot="},
-    {DIALECT_PSPICE, 2, "+", " dev="},
-    {DIALECT_PSPICE, 2, "+", " lot="},
     {DIALECT_PSPICE, 3, ".option", "advconv"},
     {DIALECT_PSPICE, 2, "* source ", NULL},
     {DIALECT_PSPICE, 1, "*", "pspice"},
@@ -134,14 +132,16 @@ static void count(struct search *s, const struct evidence *e, int line)
 
 static const struct evidence single_time = {DIALECT_LTSPICE, 2, ".tran", NULL};
 
-static void look_at(struct search *s, const char *line, int number)
+/* of: NULL, or the card that the line goes on with. */
+static void look_at(struct search *s, const char *of, const char *line, int number)
 {
+    const char *card = of ? of : line;
     for (size_t i = 0; i < ROWS; i++) {
         const struct evidence *e = &evidence[i];
-        if (strncmp(line, e->card, strlen(e->card)) == 0 && (!e->holds || strstr(line, e->holds)))
+        if (strncmp(card, e->card, strlen(e->card)) == 0 && (!e->holds || strstr(line, e->holds)))
             count(s, e, number);
     }
-    if (is_single_time(line))
+    if (!of && is_single_time(line))
         count(s, &single_time, number);
 }
 
@@ -176,8 +176,10 @@ static void take(struct deck *k, const struct search *s)
 void deck_find_dialect(struct deck *k, const char *text, size_t length)
 {
     struct search s = {0};
+    static const char model[] = ".model ";
     char line[LONGEST + 1];
     int number = 0;
+    bool of_model = false; /* lines with + go on with a card of that kind */
     if (k->variant.dialect) {
         k->dialect = *k->variant.dialect;
         return;
@@ -188,10 +190,15 @@ void deck_find_dialect(struct deck *k, const char *text, size_t length)
         number++;
         while (at < next && (*at == ' ' || *at == '\t'))
             at++;
-        if (at == next || !strchr(".*+yY", *at))
+        if (at == next)
+            continue;
+        const bool goes_on = *at == '+' && of_model;
+        of_model = goes_on || (of_model && *at == '*');
+        if (!goes_on && !strchr(".*yY", *at))
             continue;
         lower_line(at, (size_t)(next - at) - (newline != NULL), line);
-        look_at(&s, line, number);
+        of_model = of_model || strncmp(line, model, strlen(model)) == 0;
+        look_at(&s, goes_on ? model : NULL, line, number);
         if (strncmp(line, ".end", 4) == 0 && strspn(line + 4, " \r") == strlen(line + 4))
             break;
     }
