@@ -25,9 +25,12 @@ struct rc_line {
 size_t rc_line_parts(const struct statement *s)
 {
     size_t words = 0;
-    for (const struct item *i = s->items->next; i; i = i->next)
-        words += i->kind != ITEM_WORD ? 4 : !i->value; /* (3), of gates */
-    return (s->items->text[0] | 0x20) == 'u' && words == 4 ? 4 * MOST_LUMPS : 0;
+    bool plain = true; /* without (3), of gates */
+    for (const struct item *i = s->items->next; i; i = i->next) {
+        plain = plain && i->kind == ITEM_WORD;
+        words += !i->value;
+    }
+    return (s->items->text[0] | 0x20) == 'u' && plain && words == 4 ? 4 * MOST_LUMPS : 0;
 }
 
 /* ---- values ---- */

@@ -177,6 +177,29 @@ static void a_deck_cut_off_anywhere_never_crashes(void)
     }
 }
 
+/* Each letter, with models of every letter's own type there, and nothing behind the name that could be a node: no card is
+ * whole, and every one is told. */
+static void cards_of_every_letter_without_words_fail_with_a_message(void)
+{
+    static const char *const rests[] = {"",    " \"\"",   " ''",       " {}",         " ()",
+                                        " ( )", " \"\" {}", " '' x=1", " m=\"\" ''", " \"\" \"\" \"\" \"\""};
+    static const char *const heads[] = {"", "* Xyce\n", "* HSPICE\n"};
+    for (size_t head = 0; head < COUNT(heads); head++)
+        for (char letter = 'a'; letter <= 'z'; letter++)
+            for (size_t i = 0; i < COUNT(rests); i++) {
+                char text[400];
+                int length = snprintf(text, sizeof text,
+                                      "title\n%sV0 a 0 1\nR0 a 0 1\n%c1%s\n.model m urc rperl=1\n.model n cpl r=1\n.model t "
+                                      "trn len=1\n.tran 1 2\n.end\n",
+                                      heads[head], letter, rests[i]);
+                struct reading r = read_named("deck.cir", text, (size_t)length);
+                CU_ASSERT(kn_diagnostics_errors(r.diagnostics) > 0);
+                if (!kn_diagnostics_errors(r.diagnostics))
+                    printf("  no error of '%c1%s'\n", letter, rests[i]);
+                end_reading(&r);
+            }
+}
+
 /* ---- size ---- */
 
 static void repeat(char *to, size_t times, const char *piece)
@@ -327,6 +350,7 @@ int main(void)
         CLAIM(damaged_decks_never_crash_and_fail_with_a_message),
         CLAIM(noise_never_crashes),
         CLAIM(a_deck_cut_off_anywhere_never_crashes),
+        CLAIM(cards_of_every_letter_without_words_fail_with_a_message),
         CLAIM(endless_lines_end),
         CLAIM(reading_is_linear_in_the_size_of_the_deck),
         CLAIM(reading_is_linear_in_the_number_of_every_card),
