@@ -181,17 +181,18 @@ static void a_deck_cut_off_anywhere_never_crashes(void)
  * whole, and every one is told. */
 static void cards_of_every_letter_without_words_fail_with_a_message(void)
 {
-    static const char *const rests[] = {"",    " \"\"",   " ''",       " {}",         " ()",
+    static const char *const rests[] = {"",     " \"\"",    " ''",     " {}",        " ()",
                                         " ( )", " \"\" {}", " '' x=1", " m=\"\" ''", " \"\" \"\" \"\" \"\""};
     static const char *const heads[] = {"", "* Xyce\n", "* HSPICE\n"};
     for (size_t head = 0; head < COUNT(heads); head++)
         for (char letter = 'a'; letter <= 'z'; letter++)
             for (size_t i = 0; i < COUNT(rests); i++) {
                 char text[400];
-                int length = snprintf(text, sizeof text,
-                                      "title\n%sV0 a 0 1\nR0 a 0 1\n%c1%s\n.model m urc rperl=1\n.model n cpl r=1\n.model t "
-                                      "trn len=1\n.tran 1 2\n.end\n",
-                                      heads[head], letter, rests[i]);
+                int length =
+                    snprintf(text, sizeof text,
+                             "title\n%sV0 a 0 1\nR0 a 0 1\n%c1%s\n.model m urc rperl=1\n.model n cpl r=1\n.model t "
+                             "trn len=1\n.tran 1 2\n.end\n",
+                             heads[head], letter, rests[i]);
                 struct reading r = read_named("deck.cir", text, (size_t)length);
                 CU_ASSERT(kn_diagnostics_errors(r.diagnostics) > 0);
                 if (!kn_diagnostics_errors(r.diagnostics))
