@@ -20,6 +20,7 @@
     FAMILY(ccvs)                                                                                                       \
     FAMILY(behavioural)                                                                                                \
     FAMILY(operator)                                                                                                   \
+    FAMILY(holder)                                                                                                     \
     FAMILY(transmission_line)                                                                                          \
     FAMILY(lossy_line)                                                                                                 \
     FAMILY(diode)                                                                                                      \

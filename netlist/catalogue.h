@@ -151,7 +151,13 @@ struct model_level {
 };
 
 /* The letter of elements that no card names: a formula or a card of another kind has made them. */
-enum { KIND_OPERATOR = '#' };
+enum { KIND_OPERATOR = '#', KIND_HOLDER = '~' };
+
+/* No card of a deck begins with these. */
+static inline bool letter_is_made(char letter)
+{
+    return letter == KIND_OPERATOR || letter == KIND_HOLDER;
+}
 
 struct element_kind {
     char letter;            /* lower case */

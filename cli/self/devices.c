@@ -227,7 +227,7 @@ static size_t list_json(const char *name, struct job *job)
     const struct element_kind *kind;
     size_t shown = 0;
     for (size_t i = 0; (kind = catalogue_kind(&device_catalogue, i)); i++)
-        if (kind->letter != KIND_OPERATOR && is_wanted(kind, name)) {
+        if (!letter_is_made(kind->letter) && is_wanted(kind, name)) {
             if (shown++ == 0) {
                 j = json_begin(job_report(job));
                 json_open(&j, NULL, '[');
@@ -248,7 +248,7 @@ static size_t list_text(const struct settings *s)
                "Printed by `knoten devices --markdown` from the tables that decks are read with.\n");
     const struct element_kind *kind;
     for (size_t i = 0; (kind = catalogue_kind(&device_catalogue, i)); i++)
-        if (kind->letter != KIND_OPERATOR && is_wanted(kind, name)) {
+        if (!letter_is_made(kind->letter) && is_wanted(kind, name)) {
             print_kind(kind, name, s->markdown);
             shown++;
         }

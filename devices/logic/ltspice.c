@@ -1,4 +1,5 @@
-/* ltspice.c - LTspice's A devices of logic: BUF INV AND OR XOR, Schmitt triggers, DFLOP and SRFLOP.
+/* ltspice.c - LTspice's A devices of logic: BUF INV AND OR XOR, Schmitt triggers, DFLOP and SRFLOP, COUNTER and
+ * PHASEDET.
  *
  *     Aname in1 in2 in3 in4 in5 notout out common TYPE [Vhigh=.. Vlow=.. Td=.. ..]
  *
@@ -6,6 +7,10 @@
  * that of a Schmitt trigger above Vt + Vh until it is below Vt - Vh.  An output is a voltage Vlow or Vhigh behind Rout, Td
  * later, on a straight way of Trise or Tfall, with Cout and Tau/Rout across it.  Source: LTspice's help, "Special
  * functions".  XOR is 1 where exactly one input is.
+ *
+ * COUNTER (clk reset) is 1 in the first duty of `cycles` rises of its clock, and begins there; PHASEDET (a b) drives Iout into its
+ * output from a rise of a to one of b, and takes it the other way round.  Source: LTspice's symbols counter and phidet, and
+ * docs/articles of SpiceSharpParser, which compares itself with LTspice.
  */
 #include "devices/families.h"
 #include "devices/logic/logic.h"
@@ -27,6 +32,9 @@ enum {
     ROW_VT,
     ROW_VH,
     ROW_IC,
+    ROW_CYCLES,
+    ROW_DUTY,
+    ROW_IOUT,
     ROWS
 };
 
@@ -44,6 +52,9 @@ static const struct parameter_info rows[ROWS] = {
     [ROW_VT] = {"vt", "V", 0, -INFINITY, INFINITY, "middle of the thresholds of a Schmitt trigger; as Ref", NULL},
     [ROW_VH] = {"vh", "V", 0.01, 0, INFINITY, "half of their distance", NULL},
     [ROW_IC] = {"ic", "", 0, 0, 1, "state of a flip-flop at first", NULL},
+    [ROW_CYCLES] = {"cycles", "", 2, 1, 1e9, "rises of the clock that a COUNTER counts", NULL},
+    [ROW_DUTY] = {"duty", "", 0.5, 0, 1, "part of them in which it is 1, at least one rise and not all", NULL},
+    [ROW_IOUT] = {"iout", "A", 0, 0, INFINITY, "current of a PHASEDET, to be given", NULL},
 };
 
 /* Of no meaning to a program whose steps end at the edges. */
@@ -55,7 +66,7 @@ static const struct type {
     const char *name;
     enum gate_function function;
     bool schmitt, difference; /* difference: of the first two inputs */
-    enum { IS_GATE, IS_D, IS_SR } what;
+    enum { IS_GATE, IS_D, IS_SR, IS_COUNTER, IS_DETECTOR } what;
 } types[] = {
     {"buf", GATE_BUFFER, false, false, IS_GATE},
     {"buf1", GATE_BUFFER, false, false, IS_GATE},
@@ -71,13 +82,16 @@ static const struct type {
     {"diffschmtinv", GATE_BUFFER, true, true, IS_GATE},
     {"dflop", GATE_BUFFER, false, false, IS_D},
     {"srflop", GATE_BUFFER, false, false, IS_SR},
+    {"counter", GATE_BUFFER, false, false, IS_COUNTER},
+    {"phasedet", GATE_BUFFER, false, false, IS_DETECTOR},
 };
 
 static const struct model_type type_names[] = {
     {"buf", NULL, NULL},      {"buf1", NULL, NULL},        {"inv", NULL, NULL},          {"and", NULL, NULL},
     {"or", NULL, NULL},       {"xor", NULL, NULL},         {"schmitt", NULL, NULL},      {"schmtbuf", NULL, NULL},
     {"schmtinv", NULL, NULL}, {"diffschmitt", NULL, NULL}, {"diffschmtbuf", NULL, NULL}, {"diffschmtinv", NULL, NULL},
-    {"dflop", NULL, NULL},    {"srflop", NULL, NULL},      {NULL, NULL, NULL},
+    {"dflop", NULL, NULL},    {"srflop", NULL, NULL},      {"counter", NULL, NULL},      {"phasedet", NULL, NULL},
+    {NULL, NULL, NULL},
 };
 
 static const struct type *type_of(const struct element *e)
@@ -93,8 +107,10 @@ static bool is_connected(const struct logic_item *i, int place)
     return i->element->nodes[place] != i->element->nodes[PLACE_COMMON];
 }
 
-static double middle(const struct logic_item *i, int row)
+static double middle(const struct logic_item *i, const struct type *t, int row)
 {
+    if (t->what == IS_DETECTOR && !i->values_given[row]) /* its Vhigh and Vlow are limits of the output */
+        return 0.5;
     return i->values_given[row] ? i->values[row] : (i->values[ROW_HIGH] + i->values[ROW_LOW]) / 2;
 }
 
@@ -103,7 +119,7 @@ static int sense(struct logic_item *i, const struct type *t, int plus, int minus
 {
     const int net = logic_item_net(i, -1);
     struct logic_sensor *s = logic_item_sensor(i, plus, minus, net);
-    const double threshold = middle(i, t->schmitt ? ROW_VT : ROW_REF), half = t->schmitt ? i->values[ROW_VH] : 0;
+    const double threshold = middle(i, t, t->schmitt ? ROW_VT : ROW_REF), half = t->schmitt ? i->values[ROW_VH] : 0;
     if (!s)
         return -1;
     s->low = threshold - half;
@@ -166,12 +182,58 @@ static bool make_output(struct logic_item *i, int place, int net)
     return true;
 }
 
+static struct logic_part *make_counter(struct logic_item *i, const struct type *t)
+{
+    struct logic_part *p = logic_item_part(i, &counter_part, COUNTER_INPUTS, 1, sizeof(struct counter));
+    const double cycles = round(i->values[ROW_CYCLES]);
+    if (!p)
+        return NULL;
+    *(struct counter *)p->own =
+        (struct counter){.cycles = (long)cycles,
+                         .high = (long)fmin(fmax(round(i->values[ROW_DUTY] * cycles), 1), fmax(cycles - 1, 1)),
+                         .delay = i->values[ROW_TD]};
+    return sense_into(i, t, p, COUNTER_CLOCK, 0) && sense_into(i, t, p, COUNTER_RESET, 1) ? p : NULL;
+}
+
+/* A current from one place to the other while the net is 1. */
+static bool make_pump(struct logic_item *i, struct logic_part *p, size_t driver, int from, int to)
+{
+    const int net = logic_item_net(i, -1);
+    struct logic_actuator *a = logic_item_actuator(i, ACTUATOR_CURRENT, from, to, net, false);
+    if (!a || !logic_item_drive(i, p, driver, net, false))
+        return false;
+    a->levels[LOGIC_ONE] = i->values[ROW_IOUT];
+    a->levels[LOGIC_UNKNOWN] = 0;
+    a->to_one = i->values[ROW_RISE];
+    a->to_zero = i->values[i->values_given[ROW_FALL] ? ROW_FALL : ROW_RISE];
+    return true;
+}
+
+static enum kn_status make_detector(struct logic_item *i, const struct type *t, struct kn_diagnostics *d)
+{
+    struct logic_part *p = logic_item_part(i, &phase_detector_part, 2, 2, sizeof(struct phase_detector));
+    if (!i->values_given[ROW_IOUT]) {
+        diagnostics_add(d, KN_ERROR, "syntax", i->element->where, "write PHASEDET Iout=100u",
+                        "'%s': a phase detector needs Iout, its current", i->element->name);
+        return KN_ERROR_DECK;
+    }
+    if (p)
+        *(struct phase_detector *)p->own = (struct phase_detector){.delay = i->values[ROW_TD]};
+    const bool good = p && sense_into(i, t, p, 0, 0) && sense_into(i, t, p, 1, 1) &&
+                      make_pump(i, p, 0, PLACE_COMMON, PLACE_OUT) && make_pump(i, p, 1, PLACE_OUT, PLACE_COMMON) &&
+                      logic_item_add(i, p);
+    return good ? KN_OK : KN_ERROR_MEMORY;
+}
+
 static enum kn_status make(struct logic_item *i, struct kn_diagnostics *d)
 {
     const struct type *t = type_of(i->element);
-    struct logic_part *p = t->what == IS_GATE ? make_gate(i, t) : make_flop(i, t);
+    if (t->what == IS_DETECTOR)
+        return make_detector(i, t, d);
+    struct logic_part *p = t->what == IS_GATE      ? make_gate(i, t)
+                           : t->what == IS_COUNTER ? make_counter(i, t)
+                                                   : make_flop(i, t);
     const int net = logic_item_net(i, -1);
-    (void)d;
     const bool good = p && net >= 0 && logic_item_drive(i, p, 0, net, false) && logic_item_add(i, p) &&
                       make_output(i, PLACE_OUT, net) && make_output(i, PLACE_INVERSE, net);
     return good ? KN_OK : KN_ERROR_MEMORY;

@@ -19,7 +19,8 @@ static void post_gate(struct logic *l, const struct gate *g, int driver, enum lo
     if (driver < 0)
         return;
     const enum logic_level before = logic_posted(l, driver).level;
-    logic_post(l, driver, (struct logic_state){level, g->strength[level], 0}, delay_to(level, before, g->rise, g->fall));
+    logic_post(l, driver, (struct logic_state){level, g->strength[level], 0},
+               delay_to(level, before, g->rise, g->fall));
 }
 
 static enum logic_level exactly_one(const struct logic *l, const struct logic_part *p)
@@ -64,9 +65,11 @@ static void tristate_react(struct logic *l, struct logic_part *p)
 {
     const struct tristate *t = p->own;
     const enum logic_level enable = logic_read(l, p, 1, LOGIC_ONE);
-    const struct logic_state state = {logic_read(l, p, 0, LOGIC_UNKNOWN), enable == LOGIC_ZERO  ? LOGIC_OFF
-                                                                          : enable == LOGIC_ONE ? LOGIC_STRONG
-                                                                                                : LOGIC_UNDETERMINED, 0};
+    const struct logic_state state = {logic_read(l, p, 0, LOGIC_UNKNOWN),
+                                      enable == LOGIC_ZERO  ? LOGIC_OFF
+                                      : enable == LOGIC_ONE ? LOGIC_STRONG
+                                                            : LOGIC_UNDETERMINED,
+                                      0};
     logic_post(l, p->drivers[0], state, t->delay);
 }
 
@@ -204,6 +207,57 @@ static void divider_react(struct logic *l, struct logic_part *p)
 }
 
 const struct logic_part_class divider_part = {.react = divider_react, .forget = divider_forget};
+
+static bool has_risen(enum logic_level now, enum logic_level *before)
+{
+    const bool edge = now == LOGIC_ONE && *before == LOGIC_ZERO;
+    *before = now;
+    return edge;
+}
+
+static void counter_forget(struct logic_part *p)
+{
+    struct counter *c = p->own;
+    c->count = 0;
+    c->clock = LOGIC_UNKNOWN;
+}
+
+static void counter_react(struct logic *l, struct logic_part *p)
+{
+    struct counter *c = p->own;
+    const bool edge = has_risen(logic_read(l, p, COUNTER_CLOCK, LOGIC_ZERO), &c->clock) && !logic_settles(l);
+    c->count = logic_read(l, p, COUNTER_RESET, LOGIC_ZERO) == LOGIC_ONE ? 0 : (c->count + edge) % c->cycles;
+    const enum logic_level level = c->count < c->high ? LOGIC_ONE : LOGIC_ZERO;
+    if (level != logic_posted(l, p->drivers[0]).level || logic_settles(l))
+        logic_post(l, p->drivers[0], logic_strong(level), c->delay);
+}
+
+const struct logic_part_class counter_part = {.react = counter_react, .forget = counter_forget};
+
+static void phase_detector_forget(struct logic_part *p)
+{
+    struct phase_detector *d = p->own;
+    for (size_t i = 0; i < 2; i++) {
+        d->ahead[i] = false;
+        d->inputs[i] = LOGIC_UNKNOWN;
+    }
+}
+
+static void phase_detector_react(struct logic *l, struct logic_part *p)
+{
+    struct phase_detector *d = p->own;
+    for (size_t i = 0; i < 2; i++)
+        d->ahead[i] |= has_risen(logic_read(l, p, i, LOGIC_ZERO), &d->inputs[i]) && !logic_settles(l);
+    if (d->ahead[0] && d->ahead[1])
+        d->ahead[0] = d->ahead[1] = false;
+    for (size_t i = 0; i < 2; i++) {
+        const enum logic_level level = d->ahead[i] ? LOGIC_ONE : LOGIC_ZERO;
+        if (level != logic_posted(l, p->drivers[i]).level || logic_settles(l))
+            logic_post(l, p->drivers[i], logic_strong(level), d->delay);
+    }
+}
+
+const struct logic_part_class phase_detector_part = {.react = phase_detector_react, .forget = phase_detector_forget};
 
 /* The value of the table where inputs are known; where one is not, what both of its values agree on. */
 static enum logic_level look_up(const struct logic *l, const struct logic_part *p, size_t input, size_t place)

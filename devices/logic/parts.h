@@ -67,6 +67,28 @@ struct divider {
 
 extern const struct logic_part_class divider_part;
 
+/* Counter of `cycles` edges: inputs clock reset; drivers Q and its inverse. Q is 1 while fewer than `high` of them are counted. */
+struct counter {
+    long cycles, high;
+    double delay; /* s */
+    long count;
+    enum logic_level clock;
+};
+
+extern const struct logic_part_class counter_part;
+
+enum { COUNTER_CLOCK, COUNTER_RESET, COUNTER_INPUTS };
+
+/* Detector of phase and frequency: two flip-flops, set where the first and the second input rise, which both are 0 again when
+ * both are 1; drivers the first one alone, the second one alone. */
+struct phase_detector {
+    double delay; /* s */
+    bool ahead[2];
+    enum logic_level inputs[2];
+};
+
+extern const struct logic_part_class phase_detector_part;
+
 /* Table of outputs by the inputs, the first of which is the bit of value 1. */
 struct table {
     const char *values; /* [2^inputs] '0' '1' or 'x' */

@@ -111,8 +111,9 @@ bool read_port_card(struct card *c);                       /* netlist/ports/ */
 bool read_y_card(struct card *c);                          /* likewise */
 bool card_is_ota(const struct card *c);                    /* LTspice's A device of that name, a B source here */
 bool read_ota(struct card *c);
-bool card_is_special(const struct card *c); /* MODULATOR and VARISTOR likewise */
+bool card_is_special(const struct card *c); /* MODULATOR, VARISTOR and SAMPLEHOLD likewise */
 bool read_special(struct card *c);
+bool add_pump_parts(struct card *c); /* what clamps and loads the output of a PHASEDET */
 bool read_coupled_line(struct card *c);
 /* How many elements P makes beside its own, at most. */
 size_t coupled_line_parts(const struct statement *s);

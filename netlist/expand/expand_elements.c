@@ -70,7 +70,7 @@ const struct element_kind *expand_kind(const struct deck *k, const struct statem
         return line;
     if (letter == 'p' && k->dialect == DIALECT_XYCE)
         return catalogue_letter(k->catalogue, 'v');
-    return letter == 'x' ? &instance_kind : letter == KIND_OPERATOR ? NULL : catalogue_letter(k->catalogue, letter);
+    return letter == 'x' ? &instance_kind : letter_is_made(letter) ? NULL : catalogue_letter(k->catalogue, letter);
 }
 
 /* "R C L" */
@@ -79,7 +79,7 @@ static const char *all_letters(struct deck *k)
     const struct element_kind *kind;
     const char *text = "";
     for (size_t i = 0; text && (kind = catalogue_kind(k->catalogue, i)); i++)
-        if (kind->letter != KIND_OPERATOR && catalogue_letter(k->catalogue, kind->letter) == kind)
+        if (!letter_is_made(kind->letter) && catalogue_letter(k->catalogue, kind->letter) == kind)
             text = arena_format(k->scratch, "%s%c ", text, toupper((unsigned char)kind->letter));
     return text ? text : "";
 }
@@ -208,7 +208,8 @@ static bool is_include_of_spectre(struct expansion *x, struct statement *s)
     if (!item_is(s->items, "include") || !file || file->next || file->kind != ITEM_STRING)
         return false;
     if (!x->failed[s->number])
-        deck_warn(x->deck, "syntax", s->items->where, "to read the file write .include", "'include' without a dot is ignored");
+        deck_warn(x->deck, "syntax", s->items->where, "to read the file write .include",
+                  "'include' without a dot is ignored");
     x->failed[s->number] = true; /* said once */
     return true;
 }

@@ -109,8 +109,9 @@ struct expression_state {
     enum expression_state_kind kind;
     const char *function;              /* as the user wrote it, "sdt" */
     const struct expression *argument; /* it may itself depend on such unknowns */
-    double number;                     /* INTEGRAL: its value at rest; DELAY: s */
-    const struct expression *reset;    /* INTEGRAL: where it is not 0 the integral is held at `number`; or NULL */
+    double number;                     /* INTEGRAL without reset: its value at rest; DELAY: s */
+    /* INTEGRAL that can be reset, or NULL: 1 while it is held at `initial`, where the argument is 0. */
+    const struct expression *reset, *initial;
     struct kn_location where;
 };
 /* Whether a name is that of such a function. */

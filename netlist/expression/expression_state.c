@@ -151,13 +151,32 @@ static bool read_delay(struct compilation *c, const struct frame *frame, const s
     return false;
 }
 
+/* The program of first where the reset lasts, and of second otherwise. */
+static const struct expression *by_reset(struct compilation *c, const struct frame *frame,
+                                         const struct expression_node *call, const struct expression_node *first,
+                                         const struct expression_node *second)
+{
+    const struct expression_node *reset = argument(call, 2);
+    const struct expression_node *choice = node_condition(c->apply.arena, reset, first, second, reset->where);
+    return choice ? argument_program(c, frame, choice) : NULL;
+}
+
+static bool read_reset(struct compilation *c, const struct frame *frame, const struct expression_node *call,
+                       struct expression_state *s)
+{
+    const struct tree_maker m = {c->apply.arena, call->where};
+    s->initial = argument_program(c, frame, argument(call, 1));
+    s->reset = by_reset(c, frame, call, make_number(&m, 1), make_number(&m, 0));
+    s->argument = by_reset(c, frame, call, make_number(&m, 0), argument(call, 0));
+    return s->initial && s->reset && s->argument;
+}
+
 static bool read_integral(struct compilation *c, const struct frame *frame, const struct expression_node *call,
                           const struct builtin_function *f, struct expression_state *s)
 {
-    if (!read_number(c, frame, call, 1, "the initial value", &s->number))
-        return false;
-    const struct expression_node *reset = is_wrapped(f) ? NULL : argument(call, 2);
-    return !reset || (s->reset = argument_program(c, frame, reset)) != NULL;
+    if (!is_wrapped(f) && argument(call, 2))
+        return read_reset(c, frame, call, s);
+    return read_number(c, frame, call, 1, "the initial value", &s->number);
 }
 
 /* ---- calls ---- */
@@ -231,7 +250,7 @@ int compile_state(struct compilation *c, const struct frame *frame, const struct
                                        : kind_of(f) == EXPRESSION_INTEGRAL && !read_integral(c, frame, node, f, &s))
         return COMPILATION_ERROR;
     const bool prompt = kind_of(f) == EXPRESSION_DELAY && s.number == 0;
-    if (!prompt && !(s.argument = argument_program(c, frame, argument(node, 0))))
+    if (!prompt && !s.argument && !(s.argument = argument_program(c, frame, argument(node, 0))))
         return COMPILATION_ERROR;
     if (prompt || (kind_of(f) == EXPRESSION_DELAY && is_constant(s.argument)))
         return c->value(c, frame, argument(node, 0));

@@ -155,6 +155,40 @@ void formulas_keep_states(struct expansion *x)
 static const double one[] = {1}, s_alone[] = {0, 1};
 static const struct rational derivative = {s_alone, one, 2, 1}, integral = {one, s_alone, 1, 2};
 
+/* An unknown of its own for what an expression gives. */
+static int add_value(struct expansion *x, const struct expression_state *state, const char *part,
+                     const struct expression *value)
+{
+    static const struct response prompt = {0};
+    const struct state_owner owner = {x->formula_owner, part, state->where};
+    return expand_add(x, &x->programs, &value) ? formulas_add_state(x, owner, value, &prompt) : -1;
+}
+
+/* The integral of devices/behavioural/holder.c. */
+static int add_holder(struct expansion *x, const struct expression_state *state)
+{
+    static const struct response sum = {.sections = &integral, .section_count = 1, .held = true};
+    enum { OUT, INTEGRAL, INITIAL, RESET, PLACES };
+    const struct state_owner owner = {x->formula_owner ? x->formula_owner : "result", state->function, state->where};
+    int *nodes = arena_array(x->deck->arena, PLACES, sizeof *nodes);
+    const char *part = free_part(x, owner.name, owner.part);
+    const struct state_owner named = {owner.name, part, owner.where};
+    struct element *e = nodes && part ? add_element(x, &named, part, KIND_HOLDER) : NULL;
+    if (!e) {
+        deck_no_memory(x->deck);
+        return -1;
+    }
+    nodes[OUT] = e->nodes[0];
+    nodes[INTEGRAL] =
+        formulas_add_state(x, (struct state_owner){owner.name, "sum", owner.where}, state->argument, &sum);
+    nodes[INITIAL] = add_value(x, state, "initial", state->initial);
+    nodes[RESET] = add_value(x, state, "reset", state->reset);
+    e->nodes = nodes;
+    e->node_count = PLACES;
+    expand_use_node(x, nodes[OUT], USE_DRIVEN);
+    return nodes[INTEGRAL] < 0 || nodes[INITIAL] < 0 || nodes[RESET] < 0 ? -1 : nodes[OUT];
+}
+
 static struct response response_of(const struct expression_state *state)
 {
     switch (state->kind) {
@@ -178,11 +212,8 @@ int formulas_state(struct expansion *x, const struct expression_state *state)
     *response = response_of(state);
     if (!expand_add(x, &x->programs, &state->argument))
         return -1;
-    if (state->reset) {
-        deck_fail(x->deck, "unsupported", state->where, NULL, "%s() with a reset is not supported yet",
-                  state->function);
-        return -1;
-    }
+    if (state->reset)
+        return add_holder(x, state);
     return formulas_add_state(x, (struct state_owner){x->formula_owner, state->function, state->where}, state->argument,
                               response);
 }

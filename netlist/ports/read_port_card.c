@@ -414,7 +414,7 @@ static bool read_typed(struct card *c, const struct element_kind *kind)
         return card_fail(c, "syntax", c->words[c->word_count - 1]->where, card_usage_hint(c),
                          "'%s' has %zu nodes in front of '%s'; it takes %zu", c->e->name, c->word_count - 1, type,
                          c->nodes.least);
-    return card_nodes(c, 0) && card_settings(c, NULL);
+    return card_nodes(c, 0) && card_settings(c, NULL) && (!names_equal(c->e->type, "phasedet") || add_pump_parts(c));
 }
 
 bool read_port_card(struct card *c)

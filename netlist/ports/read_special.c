@@ -1,19 +1,25 @@
-/* read_special.c - two of LTspice's A devices that are formulas, B sources here:
+/* read_special.c - three of LTspice's A devices that are formulas, B sources here:
  *
  *     Aname fm am c c c cosine sine c MODULATOR mark=2k space=1k
  *     Aname v- v+ c c c c out c VARISTOR rclamp=1
+ *     Aname in+ in- clk s/h c c out c SAMPLEHOLD vhigh=10 vlow=-10 ref=0.5 rout=1 td=0 cout=0 tau=0
  *
  * The modulator's sine is V(am,c) sin(2 pi phase), 1 V in place of V(am,c) where am is c; its frequency, the slope of the
  * phase, is space at V(fm,c) = 0 and mark at 1 V.  The varistor takes no current while V(out,c) is below V(v+,v-) in
  * magnitude, and what is beyond through rclamp.  Source: LTspice's help, "Special functions"; places of the terminals as in
  * its symbols modulate2 and varistor.  The phase begins at 0, and the outputs are sources without resistance.
+ *
+ * The sample and hold gives V(in+,in-), not beyond Vlow and Vhigh, while V(s/h,c) is above Ref, and what that was where V(clk,c)
+ * last rose above Ref otherwise.  A first integral of nothing, reset to the input, follows it while neither is above Ref, or
+ * s/h is; a second one follows the first while clk or s/h is above Ref.  Source: LTspice's symbol sample, and docs/articles of
+ * SpiceSharpParser, which compares itself with LTspice: Ref, Vhigh and Vlow where they are not given.
  */
 #include "netlist/expand/expand_card.h"
 #include "netlist/expression/expression_tree.h"
 
 static const double TWO_PI = 6.283185307179586;
 
-enum { FIRST, SECOND, COSINE = 5, SINE, COMMON, PLACES };
+enum { FIRST, SECOND, CLOCK, FOLLOW, COSINE = 5, SINE, COMMON, PLACES };
 
 static bool is_type(const struct card *c, const char *type)
 {
@@ -22,7 +28,7 @@ static bool is_type(const struct card *c, const char *type)
 
 bool card_is_special(const struct card *c)
 {
-    return is_type(c, "modulator") || is_type(c, "modulate") || is_type(c, "varistor");
+    return is_type(c, "modulator") || is_type(c, "modulate") || is_type(c, "varistor") || is_type(c, "samplehold");
 }
 
 static bool is_open(const struct card *c, int place)
@@ -121,8 +127,114 @@ static bool read_varistor(struct card *c)
     return between(c, c->e, SINE) && card_law_of_root(c, LAW_CURRENT, i) && card_settings(c, taken);
 }
 
+/* ---- the sample and hold ---- */
+
+struct sample {
+    double high, low, ref, rout, delay, capacitance;
+};
+
+static bool read_sample_numbers(struct card *c, struct sample *s)
+{
+    double tau;
+    if (!number_of(c, "vhigh", 10, &s->high) || !number_of(c, "vlow", -10, &s->low) ||
+        !number_of(c, "ref", 0.5, &s->ref) || !number_of(c, "rout", 1, &s->rout) || !number_of(c, "td", 0, &s->delay) ||
+        !number_of(c, "cout", 0, &s->capacitance) || !number_of(c, "tau", 0, &tau))
+        return false;
+    if (s->high < s->low || !(s->rout > 0) || !(s->delay >= 0) || !(s->capacitance >= 0) || !(tau >= 0))
+        return card_fail(c, "value-range", c->words[PLACES]->where, NULL,
+                         "'%s': Vlow must not be above Vhigh, Rout must be positive, td, Cout and tau not negative",
+                         c->e->name);
+    s->capacitance += tau / s->rout;
+    if (is_open(c, CLOCK) && is_open(c, FOLLOW))
+        return card_fail(c, "syntax", c->words[CLOCK]->where, "connect the third node, CLK, or the fourth, S/H",
+                         "'%s' never takes a sample: neither CLK nor S/H is connected", c->e->name);
+    return true;
+}
+
+static struct expression_node *compared(const struct card *c, int place, enum operation op, double level)
+{
+    const struct tree_maker m = card_maker(c);
+    return make_closed(&m, make_binary(&m, voltage(c, place), op, make_number(&m, level)));
+}
+
+/* Whether the clock is on one side of Ref, or s/h above it. */
+static struct expression_node *follows(const struct card *c, enum operation clock, double ref)
+{
+    const struct tree_maker m = card_maker(c);
+    if (is_open(c, CLOCK))
+        return compared(c, FOLLOW, OP_GREATER, ref);
+    struct expression_node *f = compared(c, CLOCK, clock, ref);
+    return is_open(c, FOLLOW) ? f : make_closed(&m, make_binary(&m, f, OP_OR, compared(c, FOLLOW, OP_GREATER, ref)));
+}
+
+/* value while the condition is true, then what it was. */
+static struct expression_node *held(const struct card *c, struct expression_node *value,
+                                    const struct expression_node *condition)
+{
+    const struct tree_maker m = card_maker(c);
+    return node_append(m.arena, make_call_of_two(&m, "idt", make_number(&m, 0), value), condition);
+}
+
+static struct expression_node *sampled(const struct card *c, const struct sample *s)
+{
+    const struct tree_maker m = card_maker(c);
+    struct expression_node *v = card_voltage(c, c->words[FIRST], c->words[SECOND]);
+    v = make_call_of_two(&m, "max", make_call_of_two(&m, "min", v, make_number(&m, s->high)), make_number(&m, s->low));
+    if (!is_open(c, CLOCK))
+        v = held(c, v, follows(c, OP_LESS_EQUAL, s->ref));
+    v = held(c, v, follows(c, OP_GREATER, s->ref));
+    return s->delay > 0 ? make_call_of_two(&m, "absdelay", v, make_number(&m, s->delay)) : v;
+}
+
+/* Rout and Cout of the output. */
+static bool add_passive(struct card *c, char letter, const char *name, double value)
+{
+    struct element *e = value > 0 ? expand_new_part(c->x, c->e, letter, name, c->words[PLACES]->where) : NULL;
+    if (!e)
+        return value > 0 ? deck_no_memory(c->x->deck) : true;
+    e->has_value = true;
+    e->value = value;
+    return between(c, e, SINE);
+}
+
+/* The source drives -V/Rout from the output into the common node. */
+static bool read_sample_and_hold(struct card *c)
+{
+    static const char *const taken[] = {"vhigh", "vlow", "ref", "rout", "td", "cout", "tau", "tripdv", "tripdt", NULL};
+    const struct tree_maker m = card_maker(c);
+    struct sample s;
+    if (!read_sample_numbers(c, &s))
+        return false;
+    struct expression_node *i = make_binary(&m, make_number(&m, -1 / s.rout), OP_MULTIPLY, sampled(c, &s));
+    return between(c, c->e, SINE) && card_law_of_root(c, LAW_CURRENT, i) && card_settings(c, taken) &&
+           add_passive(c, 'r', "rout", s.rout) && add_passive(c, 'c', "cout", s.capacitance);
+}
+
+/* ---- the output of a phase detector ---- */
+
+/* What 1 ohm takes above Vhigh, and gives below Vlow.  An output on nothing but capacitors is at 0 V at first: 1 Tohm, as in
+ * SpiceSharpParser. */
+bool add_pump_parts(struct card *c)
+{
+    const struct tree_maker m = card_maker(c);
+    double high, low, rout, cout;
+    if (!number_of(c, "vhigh", 10, &high) || !number_of(c, "vlow", -10, &low) || !number_of(c, "rout", 1e12, &rout) ||
+        !number_of(c, "cout", 0, &cout))
+        return false;
+    struct expression_node *i =
+        make_call(&m, "uramp", make_binary(&m, voltage(c, SINE), OP_SUBTRACT, make_number(&m, high)));
+    i = make_binary(&m, i, OP_SUBTRACT,
+                    make_call(&m, "uramp", make_binary(&m, make_number(&m, low), OP_SUBTRACT, voltage(c, SINE))));
+    struct card part = *c;
+    part.e = expand_new_part(c->x, c->e, 'b', "clamp", c->words[PLACES]->where);
+    return between(c, part.e, SINE) && card_law_of_root(&part, LAW_CURRENT, i) && add_passive(c, 'r', "rout", rout) &&
+           add_passive(c, 'c', "cout", cout);
+}
+
 bool read_special(struct card *c)
 {
     c->kind = c->e->kind = catalogue_letter(c->x->deck->catalogue, 'b');
-    return is_type(c, "varistor") ? read_varistor(c) : read_modulator(c);
+    return is_type(c, "varistor")     ? read_varistor(c)
+           : is_type(c, "samplehold") ? read_sample_and_hold(c)
+                                      : read_modulator(c);
 }

@@ -286,8 +286,13 @@ deck "$lt\nV1 h 0 3\nI1 0 a 2\nA1 0 h 0 0 0 0 a 0 VARISTOR Rclamp=2\n.op\n.end"
 silent && last 'v(a)' 7
 deck "$lt\nA1 0 0 0 0 0 c s 0 MODULATOR mark=2k space=1k\n.tran 0.25m\n.end"
 silent && last 'v(s)' 1
-deck "$lt\nV1 a 0 1\nA1 a 0 0 0 0 0 b 0 SAMPLEHOLD\n.op\n.end"
-[ "$status" -eq 2 ] || fail "$now: SAMPLEHOLD runs"
+row '`A1 a 0 clk sh 0 0 b 0 SAMPLEHOLD`, `A1 clk rst 0 0 0 qb q 0 COUNTER cycles=4 duty=0.5`, `A1 a b 0 0 0 0 out 0 PHASEDET Iout=1m`'
+deck "$lt\nV1 a 0 20\nV2 s 0 1\nA1 a 0 0 s 0 0 b 0 SAMPLEHOLD\nR1 b 0 1\n.op\n.end"
+silent && last 'v(b)' 5
+deck "$lt\nV1 c 0 0\nA1 c 0 0 0 0 n q 0 COUNTER cycles=4\n.op\n.end"
+silent && last 'v(q)' 1
+deck "$lt\nV1 a 0 1\nA1 a 0 0 0 0 0 b 0 PHASEDET\n.op\n.end"
+[ "$status" -eq 2 ] && says 'needs Iout' || fail "$now: PHASEDET without Iout runs"
 row '`.tran 10m 5m`'
 deck "$lt\n$parts\n.tran 10m 5m\n.end"
 silent && last time 0.005
