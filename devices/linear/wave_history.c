@@ -330,7 +330,7 @@ static void one_sided_slopes(const struct wave_history *h, double at, const doub
         slopes[k] = (-11.0 * start[k] + 18.0 * w[0][k] - 9.0 * w[1][k] + 2.0 * w[2][k]) / (2.0 * width);
 }
 
-/* How far apart the waves with and without the corner can get until the next one, at most one delay later. */
+/* How far apart the waves with and without the corner can get within `reach`. */
 static double strength(const struct wave_history *h, const struct wave_corner *c, double before, double after,
                        double reach)
 {
@@ -342,21 +342,37 @@ static double strength(const struct wave_history *h, const struct wave_corner *c
     return worst;
 }
 
-/* Whether corner k is known to be weak; unknown until the waves after it are known. */
-static bool judge(struct wave_history *h, size_t k)
+/* Judges corner k if the waves after it are known; false while they are not.  What it makes the waves deviate by lasts until the next corner
+ * that is not weak, `next` (or corner_count), at most one delay: corners that other lines have at about the same time end
+ * nothing here. */
+static bool judge(struct wave_history *h, size_t k, size_t next)
 {
     struct wave_corner *c = &h->corners[k];
-    double before = window_part * h->delay, reach = h->delay;
-    if (k > 0)
-        before = fmin(before, c->time - h->corners[k - 1].time);
-    if (k + 1 < h->corner_count)
-        reach = fmin(reach, h->corners[k + 1].time - c->time);
-    const double after = fmin(window_part * h->delay, reach);
-    if (!c->weak && before > 0.0 && after > 0.0 && wave_history_newest(h) >= c->time + after) {
-        const double limit = fmin(weak_most, weak_part * pow(weak_growth, c->age));
-        c->weak = strength(h, c, before, after, reach) <= limit * h->largest;
-    }
-    return c->weak;
+    const double window = window_part * h->delay;
+    const double before = k > 0 ? fmin(window, c->time - h->corners[k - 1].time) : window;
+    const double following = k + 1 < h->corner_count ? h->corners[k + 1].time - c->time : INFINITY;
+    const double reach = next < h->corner_count ? fmin(h->delay, h->corners[next].time - c->time) : h->delay;
+    const double after = fmin(window, following);
+    if (!(before > 0.0 && after > 0.0 && wave_history_newest(h) >= c->time + after))
+        return false;
+    const double limit = fmin(weak_most, weak_part * pow(weak_growth, c->age));
+    c->weak = strength(h, c, before, after, reach) <= limit * h->largest;
+    c->judged = c->weak || next < h->corner_count;
+    return true;
+}
+
+/* Whether corner k is known to be weak. */
+static bool is_weak(struct wave_history *h, size_t k)
+{
+    size_t end = k, next;
+    while (end < h->corner_count && !h->corners[end].judged)
+        end++;
+    for (next = end; next < h->corner_count && h->corners[next].weak;)
+        next++;
+    for (size_t i = end; i-- > k;)
+        if (judge(h, i, next) && !h->corners[i].weak)
+            next = i;
+    return h->corners[k].weak;
 }
 
 /* The first corner that arrives later than `over`. */
@@ -376,7 +392,7 @@ static size_t first_after(const struct wave_history *h, double over)
 double wave_history_next_arrival(struct wave_history *h, double over)
 {
     for (size_t k = first_after(h, over); k < h->corner_count; k++)
-        if (!judge(h, k))
+        if (!is_weak(h, k))
             return h->corners[k].time + h->delay;
     return INFINITY;
 }
@@ -393,7 +409,7 @@ void wave_history_arrival(struct wave_history *h, struct instant when, struct wa
         const struct wave_corner *c = &h->corners[k];
         if (c->time + h->delay > when.over)
             return;
-        const bool weak = judge(h, k);
+        const bool weak = is_weak(h, k);
         a->any = true;
         a->strong = a->strong || !weak;
         a->age = larger(a->age, weak ? 0 : c->age);

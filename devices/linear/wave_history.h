@@ -26,6 +26,7 @@ struct wave_corner {
     double before[2], after[2];
     int age, idle; /* as in wave_sample */
     bool weak;     /* too small to be worth a breakpoint */
+    bool judged;   /* whether it is weak is settled */
 };
 
 struct wave_history {

@@ -283,6 +283,25 @@ static void a_corner_is_announced_until_it_is_known_to_be_weak(void)
     wave_history_free(&h);
 }
 
+/* Restarts of other lines make corners in every line.  Here one comes 2 ms behind each end of the ramp, where nothing happens
+ * in this line: an end that has been through many lines is not taken for weak because of it. */
+static void corners_where_nothing_happens_do_not_weaken_those_before_them(void)
+{
+    struct wave_history h;
+    wave_history_init(&h, 4.0);
+    const double times[] = {0.0, 0.5, 1.0, 1.002, 1.1, 1.5, 2.0, 2.002, 2.1, 2.5, 3.0};
+    for (size_t i = 0; i < sizeof times / sizeof *times; i++) {
+        const double t = times[i], w = t <= 1.0 ? 0.0 : t >= 2.0 ? 1.0 : t - 1.0;
+        add(&h, t, w, 0.0, 1, i == 0 || i == 2 || i == 3 || i == 6 || i == 7);
+    }
+    for (size_t i = 0; i < h.corner_count; i++)
+        h.corners[i].age = 60;
+    CU_ASSERT_EQUAL(wave_history_next_arrival(&h, 3.0), 1.0 + 4.0);
+    CU_ASSERT_EQUAL(wave_history_next_arrival(&h, 5.0), 2.0 + 4.0);
+    CU_ASSERT_TRUE(isinf(wave_history_next_arrival(&h, 6.0)));
+    wave_history_free(&h);
+}
+
 int main(void)
 {
     static const struct claim claims[] = {
@@ -299,6 +318,7 @@ int main(void)
         CLAIM(strong_corners_arrive_as_breakpoints),
         CLAIM(weak_echoes_are_dropped),
         CLAIM(the_limit_rises_with_every_passage),
+        CLAIM(corners_where_nothing_happens_do_not_weaken_those_before_them),
         CLAIM(a_corner_is_announced_until_it_is_known_to_be_weak),
     };
     return run_claims("devices/wave_history", claims, sizeof claims / sizeof *claims);
