@@ -8,7 +8,9 @@
 
 /* d grows by this factor, to this part of the span at most. */
 static const double GROWTH = 2, LONGEST = 1e-6;
-/* Elsewhere: by so many tolerances. The near solution before a fold is within the root of d. */
+/* By this factor from one longer step to the next where an end is confirmed. */
+static const double CONFIRMING = 64;
+/* Elsewhere: by so many tolerances. The near solution before a fold is within the root of d.  The same place: within one. */
 static const double ELSEWHERE = 10;
 /* As consistent values. */
 static const double RELATIVE = 1e-6;
@@ -23,8 +25,9 @@ struct impasse {
     struct newton newton;
     struct homotopy homotopy;
     const struct impasse_place *place;
-    double *from, *q, *b, *end; /* [n] */
-    double *most;               /* [n] that charges may move, by what the tolerances of x make of them */
+    double *from, *q, *b, *end;         /* [n] */
+    double *before, *candidate, *taken; /* [n] other ends: of the step before, that is looked at, to leap to */
+    double *most;                       /* [n] that charges may move, by what the tolerances of x make of them */
 };
 
 /* Impulses of what is of index 2 may carry any charge: a capacitor at the output that leaps. */
@@ -45,8 +48,9 @@ static enum kn_status impasse_init(struct impasse *s, const struct consistent *c
 {
     const int n = mna_unknown_count(c->mna);
     *s = (struct impasse){.run = c, .memory = arena_new(), .place = place};
-    if (!s->memory ||
-        !arena_vectors(s->memory, (size_t)n, (double **const[]){&s->from, &s->q, &s->b, &s->end, &s->most, NULL}))
+    if (!s->memory || !arena_vectors(s->memory, (size_t)n,
+                                     (double **const[]){&s->from, &s->q, &s->b, &s->end, &s->before, &s->candidate,
+                                                        &s->taken, &s->most, NULL}))
         return KN_ERROR_MEMORY;
     memcpy(s->from, x, (size_t)n * sizeof *x);
     const struct newton_options options = {fmin(c->relative, RELATIVE), FAR_BELOW, ITERATIONS};
@@ -122,6 +126,19 @@ static int find_leap(struct impasse *s)
     return furthest;
 }
 
+/* Whether the end is another one, within so many tolerances of it.  Unknowns of index 2 follow. */
+static bool ends_at(const struct impasse *s, const double *other, double tolerances)
+{
+    const struct dae *dae = &s->augmented.dae;
+    for (int i = 0; i < dae->n; i++) {
+        const double size = fmax(fabs(s->end[i]), fabs(other[i]));
+        const bool follows = dae->classes && dae->classes[i] == DAE_INDEX2;
+        if (!follows && fabs(s->end[i] - other[i]) > tolerances * (s->run->relative * size + dae->absolute[i]))
+            return false;
+    }
+    return true;
+}
+
 static void report_leap(const struct impasse *s, int i, struct kn_diagnostics *d)
 {
     const char *name = mna_unknown(s->run->mna, i)->name;
@@ -133,20 +150,61 @@ static void report_leap(const struct impasse *s, int i, struct kn_diagnostics *d
         s->place->time, name, s->from[i], s->end[i]);
 }
 
+static enum kn_status failure(const struct impasse *s)
+{
+    return s->newton.status != KN_OK      ? s->newton.status
+           : mna_interrupted(s->run->mna) ? KN_INTERRUPTED
+                                          : KN_ERROR_MEMORY;
+}
+
+static void keep_end(const struct impasse *s, double *to)
+{
+    memcpy(to, s->end, (size_t)s->augmented.dae.n * sizeof *to);
+}
+
+/* Whether steps that are longer than d and keep the charges end there as well: what lies at a fold itself is gone behind
+ * them.  s->end stays. */
+static enum kn_status confirm(struct impasse *s, double d, bool *leads_on)
+{
+    keep_end(s, s->candidate);
+    *leads_on = true;
+    for (double longer = CONFIRMING * d; *leads_on && longer <= LONGEST * s->run->span; longer *= CONFIRMING) {
+        const enum newton_outcome outcome = relax(s, longer);
+        if (outcome == NEWTON_FAILED)
+            return failure(s);
+        if (outcome != NEWTON_CONVERGED)
+            continue;
+        if (!keeps_charges(s))
+            break;
+        *leads_on = ends_at(s, s->candidate, ELSEWHERE);
+    }
+    memcpy(s->end, s->candidate, (size_t)s->augmented.dae.n * sizeof *s->end);
+    return KN_OK;
+}
+
+/* Near a fold rounding of the charges, over the shortest d, moves ends by more than tolerances and at random, so that one alone is
+ * none: the step before, which was shorter, must have the same.  Where none leads on, the first one is taken. */
 static enum kn_status search(struct impasse *s, int *leap)
 {
-    for (double d = s->place->shortest; *leap < 0 && d <= LONGEST * s->run->span; d *= GROWTH) {
+    enum kn_status status = KN_OK;
+    bool leads_on = false;
+    for (double d = s->place->shortest; !leads_on && status == KN_OK && d <= LONGEST * s->run->span; d *= GROWTH) {
         const enum newton_outcome outcome = relax(s, d);
-        if (outcome == NEWTON_FAILED && s->newton.status != KN_OK)
-            return s->newton.status;
         if (outcome == NEWTON_FAILED)
-            return mna_interrupted(s->run->mna) ? KN_INTERRUPTED : KN_ERROR_MEMORY;
+            return failure(s);
         if (outcome == NEWTON_CONVERGED && !keeps_charges(s)) /* times longer than d would move charges even more */
-            return KN_OK;
-        if (outcome == NEWTON_CONVERGED)
-            *leap = find_leap(s);
+            break;
+        const int found = outcome == NEWTON_CONVERGED ? find_leap(s) : -1;
+        const bool again = found >= 0 && ends_at(s, s->before, 1);
+        keep_end(s, s->before);
+        if (again)
+            status = confirm(s, d, &leads_on);
+        if (again && (*leap < 0 || leads_on)) {
+            *leap = found;
+            keep_end(s, s->taken);
+        }
     }
-    return KN_OK;
+    return status;
 }
 
 enum kn_status impasse_leave(struct consistent *c, const struct impasse_place *place, struct kn_diagnostics *d,
@@ -158,6 +216,8 @@ enum kn_status impasse_leave(struct consistent *c, const struct impasse_place *p
     if (status == KN_OK)
         status = search(&s, &leap);
     *left = status == KN_OK && leap >= 0;
+    if (*left)
+        memcpy(s.end, s.taken, (size_t)s.augmented.dae.n * sizeof *x);
     if (*left && !c->leapt)
         report_leap(&s, leap, d);
     c->leapt = c->leapt || *left;
