@@ -90,7 +90,7 @@ static bool kept_quantity(struct state *s, const struct plot *p, const struct el
     const char *known = q >= 0 ? kind_quantity_info(e->kind, q)->name : NULL;
     const char *vector = known ? arena_format(s->scratch, "@%s[%s]", e->name, known) : NULL;
     const struct vector_kept *v = vector ? plot_find(p, vector) : NULL;
-    if (!v && known && strcmp(known, "i") == 0 && (vector = arena_format(s->scratch, "i(%s)", e->name)))
+    if (!v && known && quantity_is_current(known) && (vector = arena_format(s->scratch, "i(%s)", e->name)))
         v = plot_find(p, vector);
     if (v)
         *out = plot_values(v, s->scratch);

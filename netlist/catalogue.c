@@ -138,6 +138,11 @@ const struct quantity_info *kind_quantity_info(const struct element_kind *kind, 
     return number < own ? &kind->quantities.rows[number] : &common_quantities[number - own];
 }
 
+bool quantity_is_current(const char *name)
+{
+    return name_is_among("i id ic current c", name);
+}
+
 int kind_quantity(const struct element_kind *kind, const char *name)
 {
     const int all = (int)kind->quantities.count + COMMON_QUANTITIES;

@@ -263,6 +263,8 @@ enum { COMMON_POWER, COMMON_CURRENT, COMMON_VOLTAGE, COMMON_QUANTITIES };
 /* Number of a quantity by its name, -1 if the kind has none of it; and what it is. */
 int kind_quantity(const struct element_kind *kind, const char *name);
 const struct quantity_info *kind_quantity_info(const struct element_kind *kind, int number);
+/* Whether @r1[name] is the vector i(r1). */
+bool quantity_is_current(const char *name);
 
 /* Whether that is the name of a parasitic element that the kind's cards may have. */
 bool kind_has_parasitic(const struct element_kind *kind, const char *name);

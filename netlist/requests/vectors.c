@@ -93,12 +93,12 @@ static const char *element_of_word(const struct request_card *r, const char *wor
     const char *end = strstr(word, "#branch");
     if (end && !end[7])
         return arena_text(r->x->deck->scratch, word, (size_t)(end - word));
-    const char *bracket = word[0] == '@' ? strchr(word, '[') : NULL;
-    static const char *const currents[] = {"[i]", "[id]", "[ic]", "[current]", "[c]"};
-    for (size_t n = 0; bracket && n < sizeof currents / sizeof *currents; n++)
-        if (names_equal(bracket, currents[n]))
-            return arena_text(r->x->deck->scratch, word + 1, (size_t)(bracket - word - 1));
-    return NULL;
+    const char *bracket = word[0] == '@' ? strchr(word, '[') : NULL, *close = bracket ? strchr(bracket, ']') : NULL;
+    const char *quantity =
+        close && !close[1] ? arena_text(r->x->deck->scratch, bracket + 1, (size_t)(close - bracket - 1)) : NULL;
+    return quantity && quantity_is_current(quantity)
+               ? arena_text(r->x->deck->scratch, word + 1, (size_t)(bracket - word - 1))
+               : NULL;
 }
 
 static bool read_word(const struct request_card *r, struct vector *to, const struct item *i)
