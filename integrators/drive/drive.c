@@ -300,18 +300,21 @@ static bool stop_at_switch(struct drive *s, enum kn_status *status)
     return true;
 }
 
-/* True when switches that stood at zero where the step began leave it there with a jump: the step is made anew behind it. */
+/* True when switches leave zero, where they stood when the step began, or have come to rest there, with a jump: the step is made anew
+ * behind it. */
 static bool leaves_zero(struct drive *s, enum kn_status *status)
 {
     const double t = s->m->previous;
     int released;
     const bool left = events_leave_zero(&s->events, s->m, s->before);
+    const bool rests = !left && s->events.status == KN_OK && events_rest(&s->events, s->m, s->before);
     *status = s->events.status;
-    if (!left || *status != KN_OK)
+    if (!(left || rests) || *status != KN_OK)
         return false;
     forget_step(s);
     memcpy(s->x, s->before, (size_t)s->dae->n * sizeof *s->x);
-    *status = events_turn(&s->events, t, s->x, &released);
+    if (left)
+        *status = events_turn(&s->events, t, s->x, &released);
     if (*status == KN_OK)
         *status = go_on(s, t, true);
     return true;

@@ -43,6 +43,7 @@ enum kn_status events_init(struct events *e, const struct dae *dae, double relat
     e->crossed = calloc(count, sizeof *e->crossed);
     e->hurried = calloc(count, sizeof *e->hurried);
     e->switched_at = calloc(count, sizeof *e->switched_at);
+    e->rested_at = calloc(count, sizeof *e->rested_at);
     e->g = calloc(count, sizeof *e->g);
     e->g_begin = calloc(count, sizeof *e->g_begin);
     e->g_left = calloc(count, sizeof *e->g_left);
@@ -54,10 +55,12 @@ enum kn_status events_init(struct events *e, const struct dae *dae, double relat
         complete = (*vectors[i] = calloc((size_t)dae->n, sizeof(double))) != NULL && complete;
     for (int i = 0; i < dae->switch_count; i++)
         dae->hold(dae->problem, i, 0);
+    for (int i = 0; e->rested_at && i < dae->switch_count; i++)
+        e->rested_at[i] = -INFINITY;
     for (int i = 0; dae->rectifies && e->rectifies && i < dae->switch_count; i++)
         e->rectifies[i] = dae->rectifies(dae->problem, i);
     const bool flags = e->side && e->released && e->armed && e->begun && e->rectifies && e->fallen && e->crossed &&
-                       e->hurried && e->switched_at;
+                       e->hurried && e->switched_at && e->rested_at;
     const bool values = e->g && e->g_begin && e->g_left && e->g_right && e->largest && complete;
     return flags && values ? KN_OK : KN_ERROR_MEMORY;
 }
@@ -66,10 +69,19 @@ void events_free(struct events *e)
 {
     void *const all[] = {e->side,    e->released, e->armed,       e->begun,    e->rectifies, e->fallen,
                          e->crossed, e->hurried,  e->switched_at, e->g,        e->g_left,    e->g_right,
-                         e->largest, e->x,        e->f,           e->f_across, e->g_begin};
+                         e->largest, e->x,        e->f,           e->f_across, e->g_begin,   e->rested_at};
     for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
         free(all[i]);
     memset(e, 0, sizeof *e);
+}
+
+/* A step leaves two values that are equal so far apart, as a part of the larger one: rodasp 1.2e-14 of the value of a source
+ * (tests/decks/conformance/ngspice/compared-with-a-rail.cir), of which a thousandfold is taken. */
+static const double EQUAL = 1e-11;
+
+static bool is_rounding(const struct events *e, int i, const double *g)
+{
+    return fabs(g[i]) <= EQUAL * e->largest[i];
 }
 
 static int sign_of(double g)
@@ -157,7 +169,7 @@ static void look_at(struct events *e)
 static void take_up(struct events *e)
 {
     for (int i = 0; i < e->dae->switch_count; i++)
-        if (!e->released[i] && e->side[i] == 0 && sign_of(e->g[i]) != 0)
+        if (!e->released[i] && e->side[i] == 0 && sign_of(e->g[i]) != 0 && !is_rounding(e, i, e->g))
             hold(e, i, sign_of(e->g[i]));
 }
 
@@ -306,6 +318,13 @@ static void hold_group(struct events *e, int bit, int sign)
             e->dae->hold(e->dae->problem, i, sign * e->side[i]);
 }
 
+/* Whether equation k has another value on the other sides. */
+static bool differs(const struct events *e, int k)
+{
+    const double size = fmax(fabs(e->f[k]), fabs(e->f_across[k]));
+    return !(fabs(e->f[k] - e->f_across[k]) <= SAME * size + e->dae->equation_absolute[k]);
+}
+
 /* Whether an equation has another value when a group goes to the other sides at (t, x); on these sides it is e->f. */
 static enum kn_status compare_sides(struct events *e, int bit, double t, const double *x, bool *jumps)
 {
@@ -314,10 +333,8 @@ static enum kn_status compare_sides(struct events *e, int bit, double t, const d
     hold_group(e, bit, -1);
     const enum kn_status status = dae->eval(dae->problem, t, x, DAE_F, &across);
     hold_group(e, bit, 1);
-    for (int k = 0; k < dae->n && status == KN_OK; k++) {
-        const double size = fmax(fabs(e->f[k]), fabs(e->f_across[k]));
-        *jumps |= !(fabs(e->f[k] - e->f_across[k]) <= SAME * size + dae->equation_absolute[k]);
-    }
+    for (int k = 0; k < dae->n && status == KN_OK; k++)
+        *jumps |= differs(e, k);
     return status;
 }
 
@@ -343,7 +360,7 @@ static enum kn_status find_jump(struct events *e, double t, const double *x, boo
 
 static bool stands_at_zero(const struct events *e, int i)
 {
-    return !e->released[i] && e->side[i] == 0 && e->g_begin[i] == 0 && may_be_left(e, i);
+    return !e->released[i] && e->side[i] == 0 && is_rounding(e, i, e->g_begin) && may_be_left(e, i);
 }
 
 static bool any_at_zero(const struct events *e)
@@ -360,7 +377,7 @@ static bool leave_zero(struct events *e)
 {
     bool any = false;
     for (int i = 0; i < e->dae->switch_count; i++) {
-        const int side = sign_of(e->g_left[i]);
+        const int side = is_rounding(e, i, e->g_left) ? 0 : sign_of(e->g_left[i]);
         e->crossed[i] = stands_at_zero(e, i) && side != 0;
         if (e->crossed[i])
             hold(e, i, -side);
@@ -383,6 +400,59 @@ bool events_leave_zero(struct events *e, struct integrator *m, const double *x)
     for (int i = 0; i < e->dae->switch_count && !jumps; i++)
         if (e->crossed[i])
             hold(e, i, -e->side[i]);
+    return jumps;
+}
+
+/* Stands at zero from now on, whatever rounding makes of it. */
+static void rest(struct events *e, int i, double t)
+{
+    hold(e, i, 0);
+    e->rested_at[i] = t;
+    e->dae->hold(e->dae->problem, i, DAE_AT_ZERO);
+}
+
+/* Those held on a side that were at zero in the middle of the step and are so at its end: zero is where they rest.  One that has
+ * left it there does not come back. */
+static bool mark_resting(struct events *e, double begin)
+{
+    bool any = false;
+    for (int i = 0; i < e->dae->switch_count; i++) {
+        e->crossed[i] = e->side[i] != 0 && is_rounding(e, i, e->g) && is_rounding(e, i, e->g_left) &&
+                        may_be_left(e, i) && !e->rectifies[i] && e->rested_at[i] != begin;
+        any |= e->crossed[i];
+    }
+    return any;
+}
+
+static enum kn_status rest_and_compare(struct events *e, double t, const double *x, bool *jumps)
+{
+    const struct dae *dae = e->dae;
+    struct dae_values before = {.f = e->f}, behind = {.f = e->f_across};
+    enum kn_status status = dae->eval(dae->problem, t, x, DAE_F, &before);
+    for (int i = 0; i < dae->switch_count; i++)
+        if (e->crossed[i])
+            rest(e, i, t);
+    if (status == KN_OK)
+        status = dae->eval(dae->problem, t, x, DAE_F, &behind);
+    for (int k = 0; k < dae->n && status == KN_OK; k++)
+        *jumps |= differs(e, k);
+    return status;
+}
+
+bool events_rest(struct events *e, struct integrator *m, const double *x)
+{
+    const struct dae *dae = e->dae;
+    bool jumps = false, any = false;
+    if (e->watched == 0)
+        return false;
+    evaluate(e, m, m->t, e->g);
+    for (int i = 0; i < dae->switch_count && !any; i++)
+        any = e->side[i] != 0 && is_rounding(e, i, e->g);
+    if (!any)
+        return false;
+    evaluate(e, m, 0.5 * (m->previous + m->t), e->g_left);
+    if (e->status == KN_OK && mark_resting(e, m->previous))
+        e->status = rest_and_compare(e, m->previous, x, &jumps);
     return jumps;
 }
 

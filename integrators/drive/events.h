@@ -22,6 +22,7 @@ struct events {
     bool *crossed;       /* [switch_count] past its zero at the last point found */
     int *hurried;        /* [switch_count] times it has switched again at once */
     double *switched_at; /* [switch_count] s */
+    double *rested_at;   /* [switch_count] s, where each has come to rest at zero last */
     double *g;           /* [switch_count] at the point looked at last */
     double *g_left, *g_right; /* [switch_count] at the ends of a part of the step */
     double *g_begin;          /* [switch_count] where the last step ended */
@@ -38,6 +39,11 @@ void events_free(struct events *e);
 /* Holds every switch on the side on which it is at (t, x), after the point has been made consistent.  True when one was
  * held on the other side, so that x is consistent no more. */
 bool events_hold_sides(struct events *e, double t, const double *x);
+
+/* After a step of m from x [n]: functions that have been at zero in it stand there from its begin on, as that of v(in) > 0 where a
+ * pulse is back at 0 V.  True where equations jump as they do, so that the step was made beside them; e->status tells what went
+ * wrong. */
+bool events_rest(struct events *e, struct integrator *m, const double *x);
 
 /* After a step of m from x [n]: true where functions that stood at zero at its begin have left it, and equations jump as they
  * do, as those of u(v(in)) where a source begins at 0 V.  The step was then made across that jump, and events_turn at its begin

@@ -208,7 +208,7 @@ double expression_last_breakpoint(const struct expression *e, double over);
  * shorter of itself and the shortest of theirs. */
 double expression_next_quarter(const struct expression *e, double time, double *period);
 
-/* The program's jumps in its variables: comparisons, u() and sgn(). */
+/* The program's jumps in its variables: comparisons, u(), sgn(), and floor(), round(), mod() and their like. */
 size_t expression_switch_count(const struct expression *e);
 /* g [switch_count]: what each of them compares with zero; NaN where its branch of ?: is not taken. */
 void expression_switches(const struct expression *e, const struct expression_point *at, double *workspace, double *g);

@@ -108,10 +108,52 @@ static bool is_held(const struct instruction *i, const signed char *held)
     return held && i->switch_number >= 0 && held[i->switch_number] != 0;
 }
 
+/* ---- jumps ---- */
+
+/* What has a jump at each whole number: of the quotient for a remainder, half a step further for what rounds. */
+static double stair_place(const struct instruction *i, const double *w)
+{
+    const double x = w[i->a];
+    if (i->operation == OP_MODULO)
+        return x / w[i->b];
+    return i->operation == OP_NEAREST || i->operation == OP_ROUND ? x + 0.5 : x;
+}
+
+/* Of all the jumps of a stair one switch makes, whose side changes from step to step: above zero on those that begin at an even
+ * number. */
+static double stair_side(double place)
+{
+    const double corner = nearbyint(place), beyond = place - corner;
+    return fmod(corner, 2.0) == 0.0 ? beyond : -beyond;
+}
+
+/* The value on the step beside the nearest corner that has this side; at the corner itself that of the operation there. */
+static double stair_value(const struct instruction *i, const double *w, int held)
+{
+    const double corner = nearbyint(stair_place(i, w));
+    const bool even = fmod(corner, 2.0) == 0.0, at_corner = held == EXPRESSION_AT_ZERO;
+    const double step = (held > 0) == even ? corner : corner - 1.0, towards_zero = step < 0.0 ? step + 1.0 : step;
+    switch ((enum operation)i->operation) {
+    case OP_CEIL:
+        return at_corner ? corner : step + 1.0;
+    case OP_TRUNCATE:
+        return at_corner ? corner : towards_zero;
+    case OP_MODULO:
+        return at_corner ? 0.0 : w[i->a] - w[i->b] * towards_zero;
+    case OP_NEAREST:
+    case OP_ROUND:
+        return at_corner ? operation_value((enum operation)i->operation, corner - 0.5, 0.0) : step;
+    default:
+        return at_corner ? corner : step;
+    }
+}
+
 /* The value on the side where the switch is held: that of the sign, the step or the comparison with zero. */
-static double held_value(const struct instruction *i, const signed char *held)
+static double held_value(const struct instruction *i, const double *w, const signed char *held)
 {
     const double side = held[i->switch_number];
+    if (operation_is_stair((enum operation)i->operation))
+        return stair_value(i, w, held[i->switch_number]);
     if (held[i->switch_number] == EXPRESSION_AT_ZERO)
         return operation_value((enum operation)i->operation, 0.0, 0.0);
     switch ((enum operation)i->operation) {
@@ -119,6 +161,7 @@ static double held_value(const struct instruction *i, const signed char *held)
         return side;
     case OP_LESS:
     case OP_LESS_EQUAL:
+    case OP_EQUAL:
         return side < 0.0;
     default:
         return side > 0.0;
@@ -127,7 +170,11 @@ static double held_value(const struct instruction *i, const signed char *held)
 
 static double compared(const struct instruction *i, const double *w)
 {
-    return operation_is_binary((enum operation)i->operation) ? w[i->a] - w[i->b] : w[i->a];
+    if (operation_is_stair((enum operation)i->operation))
+        return stair_side(stair_place(i, w));
+    const bool distance = i->operation == OP_EQUAL || i->operation == OP_UNEQUAL; /* what is no zero is above it */
+    const double difference = operation_is_binary((enum operation)i->operation) ? w[i->a] - w[i->b] : w[i->a];
+    return distance ? fabs(difference) : difference;
 }
 
 /* g: NULL, or what each switch compares with zero where it stands on the way. */
@@ -150,7 +197,7 @@ static void run(const struct expression *e, const signed char *held, double *w, 
         default:
             if (g && i->switch_number >= 0)
                 g[i->switch_number] = compared(i, w);
-            w[i->result] = is_held(i, held) ? held_value(i, held)
+            w[i->result] = is_held(i, held) ? held_value(i, w, held)
                                             : operation_value((enum operation)i->operation, w[i->a], w[i->b]);
             break;
         }
@@ -236,9 +283,13 @@ static void run_with_gradients(const struct expression *e, const signed char *he
             w[i->result] = pwl_value(&e->tables[i->b], w[i->a], &da);
             make_gradient(e, i, w, da, db);
         } else if (i->shape == GRADIENT_NONE) {
-            w[i->result] = is_held(i, held) ? held_value(i, held) : operation_value(op, w[i->a], w[i->b]);
+            w[i->result] = is_held(i, held) ? held_value(i, w, held) : operation_value(op, w[i->a], w[i->b]);
         } else {
             w[i->result] = operation_with_partials(op, w[i->a], w[i->b], &da, &db);
+            if (is_held(i, held)) { /* a remainder, x - n y: no other jump has a slope */
+                w[i->result] = held_value(i, w, held);
+                db = (w[i->result] - w[i->a]) / w[i->b];
+            }
             make_gradient(e, i, w, da, db);
         }
     }

@@ -201,13 +201,14 @@ static size_t gather_size(const struct builder *b)
     return size;
 }
 
-/* Comparisons, u() and sgn() jump where their operands cross.  Where both are straight lines in time that is a
+/* Comparisons, u(), sgn(), floor() and their like jump where their operands cross.  Where both are straight lines in time that is a
  * breakpoint; operands that are piecewise constant themselves have no crossing of their own. */
 static bool can_switch(const struct builder *b, const struct step *s)
 {
-    const bool compares = s->operation >= OP_LESS && s->operation <= OP_GREATER_EQUAL;
-    const struct value *x = &b->values[s->a], *y = &b->values[compares ? s->b : s->a];
-    if (!compares && s->operation != OP_SIGN && s->operation != OP_STEP)
+    const bool compares = s->operation >= OP_LESS && s->operation <= OP_UNEQUAL;
+    const bool jumps = s->operation == OP_SIGN || s->operation == OP_STEP || operation_is_stair(s->operation);
+    const struct value *x = &b->values[s->a], *y = &b->values[compares || s->operation == OP_MODULO ? s->b : s->a];
+    if (!compares && !jumps)
         return false;
     return (x->width > 0 || y->width > 0) && !(x->line.known && y->line.known);
 }

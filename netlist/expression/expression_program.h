@@ -32,7 +32,7 @@ struct instruction {
     int result, a, b;           /* slots; PWL: b is the table; branches: result is the instruction to go on with */
     int gradient;               /* slot of the result's gradient */
     int gradient_a, gradient_b; /* slots; GATHER: gradient_a is the start of 2 * width slots in gather */
-    int switch_number;          /* of a comparison, u() or sgn() that can switch during a run; else -1 */
+    int switch_number;          /* of a comparison, u(), sgn(), floor() .. that can switch during a run; else -1 */
 };
 
 struct pwl_table {

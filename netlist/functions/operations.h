@@ -201,6 +201,12 @@ static inline bool operation_is_flat(enum operation op)
     return op >= OP_LESS && op <= OP_NEAREST;
 }
 
+/* A jump at each whole number of something. */
+static inline bool operation_is_stair(enum operation op)
+{
+    return op == OP_FLOOR || op == OP_CEIL || op == OP_TRUNCATE || op == OP_NEAREST || op == OP_ROUND || op == OP_MODULO;
+}
+
 /* x^n, n a whole number. */
 double integer_power(double x, int n);
 double power_value(double x, double y);

@@ -531,9 +531,9 @@ static void comparisons_steps_and_signs_are_switches(void)
     const struct {
         const char *text;
         size_t switches;
-    } cases[] = {{"u(v(a))", 1},          {"sgn(v(a)-1)+v(b)", 1},    {"v(a)>v(b) ? 1 : 2", 1},
-                 {"v(a)>1 && v(b)<2", 2}, {"v(a)^2+abs(v(a))", 0},    {"time>1m ? 1 : 2", 0},
-                 {"u(sin(time))", 1},     {"u(u(v(a))-0.5)*v(b)", 1}, {"v(a)==1", 0}};
+    } cases[] = {{"u(v(a))", 1},          {"sgn(v(a)-1)+v(b)", 1}, {"v(a)>v(b) ? 1 : 2", 1}, {"v(a)>1 && v(b)<2", 2},
+                 {"v(a)^2+abs(v(a))", 0}, {"time>1m ? 1 : 2", 0},  {"u(sin(time))", 1},      {"u(u(v(a))-0.5)*v(b)", 1},
+                 {"v(a)==1", 1},          {"floor(v(a))", 1},      {"nint(time/1u)", 0},     {"v(a)-int(v(a))", 1}};
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
         CU_ASSERT_EQUAL(expression_switch_count(compiled(&f, cases[i].text)), cases[i].switches);
     fixture_close(&f);
@@ -554,6 +554,10 @@ static void held_switches_keep_their_side_and_tell_their_function(void)
     CU_ASSERT(g[0] == 2 && g[1] == 1);
     CU_ASSERT(held_at(e, behind, (const signed char[]){-1, -1}, g) == 0);
     CU_ASSERT(held_at(e, ahead, (const signed char[]){1, 0}, g) == 20);
+    e = compiled(&f,
+                 "floor(v(a))+v(b)"); /* one beside 3: on which side of it is held, above where the number is even */
+    CU_ASSERT(held_at(e, (const double[]){3.25, 0}, (const signed char[]){1}, g) == 2 && g[0] == -0.25);
+    CU_ASSERT(held_at(e, (const double[]){2.75, 0}, (const signed char[]){-1}, g) == 3 && g[0] == 0.25);
     fixture_close(&f);
 }
 
