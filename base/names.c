@@ -227,3 +227,9 @@ void name_guess_offer_all(struct name_guess *g, const struct name_table *t)
     for (size_t i = 0; i < t->count; i++)
         name_guess_offer(g, t->entries[i].name);
 }
+
+const char *name_without_letter(const char *name)
+{
+    const char *last = name[0] && name[1] == '.' ? strrchr(name, '.') : NULL;
+    return last > name + 1 && (last[1] | 0x20) == (name[0] | 0x20) ? name + 2 : NULL;
+}

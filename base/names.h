@@ -43,4 +43,7 @@ void *name_table_value(const struct name_table *t, size_t i);
 /* Offers all names of a table. */
 void name_guess_offer_all(struct name_guess *g, const struct name_table *t);
 
+/* ngspice's own name of an element in a subcircuit begins with its letter: r.x1.r5 is x1.r5.  NULL for other names. */
+const char *name_without_letter(const char *name);
+
 #endif

@@ -38,9 +38,7 @@ const struct circuit *analyse_circuit(struct state *s)
 
 const struct element *analyse_element(const struct circuit *c, const char *name)
 {
-    int i = circuit_find_element(c, name);
-    if (i < 0 && name[0] && name[1] == '.')
-        i = circuit_find_element(c, name + 2);
+    const int i = circuit_find_element(c, name);
     return i >= 0 && c->elements[i].kind ? &c->elements[i] : NULL;
 }
 

@@ -29,6 +29,8 @@ int circuit_find_element(const struct circuit *c, const char *name)
 {
     if (c->element_table) {
         const struct element *e = name_table_get(c->element_table, name);
+        const char *own = e ? NULL : name_without_letter(name);
+        e = own ? name_table_get(c->element_table, own) : e;
         return e ? e->number : -1;
     }
     for (size_t i = 0; i < c->element_count; i++)

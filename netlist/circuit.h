@@ -22,10 +22,10 @@
  * becomes ic, ic2, ic3, and tc=1,2 becomes tc, tc2. */
 struct setting {
     const char *name;
-    bool has_value;
-    double value;       /* valid when has_value and text is NULL */
-    const char *text;   /* value that is a word, e.g. method=gear; else NULL */
-    const double *list; /* [list_count]: numbers in brackets, x=[0 1 2]; else NULL */
+    bool has_value, is_parameter; /* is_parameter: a word of a card, the name of one whose value this is */
+    double value;                 /* valid when one of both and text is NULL */
+    const char *text;             /* value that is a word, e.g. method=gear; else NULL */
+    const double *list;           /* [list_count]: numbers in brackets, x=[0 1 2]; else NULL */
     size_t list_count;
     struct kn_location where;
 };
@@ -252,10 +252,10 @@ struct analysis_card {
 /* .ac */
 struct frequency_sweep {
     enum frequency_scale scale;
-    double points;                     /* per decade or octave, or in all */
-    double start, stop;                /* Hz */
-    bool ends_at_stop;                 /* octaves: behind the others stands the last frequency, where they do not meet it */
-    const double *list;                /* Hz, FREQUENCY_LIST: `points` of them */
+    double points;      /* per decade or octave, or in all */
+    double start, stop; /* Hz */
+    bool ends_at_stop;  /* octaves: behind the others stands the last frequency, where they do not meet it */
+    const double *list; /* Hz, FREQUENCY_LIST: `points` of them */
     const struct analysis_card *outer; /* `sweep` and what follows; NULL: no such word */
     struct kn_location where;
 };

@@ -126,14 +126,18 @@ static enum kn_status make_values(const struct sweep_cursor *c, struct sweep *s)
                      : make_logarithmic(c, s, n[0].value, n[1].value, n[2].value);
 }
 
-/* Three numbers, or as many as a list has. */
+static bool is_number(const struct setting *s, bool by_name)
+{
+    return s && !s->text && (s->has_value || (by_name && s->is_parameter));
+}
+
+/* Three numbers, or as many as a list has. HSPICE's may be names of parameters. */
 static void take_numbers(struct sweep_cursor *c)
 {
     const bool is_list = c->spacing == SPACING_LIST || c->spacing == SPACING_POINTS;
     c->numbers = sweep_ahead(c, 0);
     c->number_count = 0;
-    while (sweep_ahead(c, 0) && sweep_ahead(c, 0)->has_value && !sweep_ahead(c, 0)->text &&
-           (is_list || c->number_count < 3)) {
+    while (is_number(sweep_ahead(c, 0), !is_list) && (is_list || c->number_count < 3)) {
         c->number_count++;
         c->next++;
     }

@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 /* ---- shapes ---- */
 
@@ -35,12 +36,21 @@ static void vector_free(struct vector_kept *v)
     free(v->shown);
 }
 
+/* i(x1.v2) by what follows the parenthesis. */
+static struct vector_kept *find_current(const struct plot *p, const char *element)
+{
+    for (size_t i = 0; i < p->count; i++)
+        if (strncmp(p->vectors[i].name, "i(", 2) == 0 && names_equal(p->vectors[i].name + 2, element))
+            return &p->vectors[i];
+    return NULL;
+}
+
 struct vector_kept *plot_find(const struct plot *p, const char *name)
 {
     for (size_t i = 0; i < p->count; i++)
         if (names_equal(p->vectors[i].name, name))
             return &p->vectors[i];
-    return NULL;
+    return strncasecmp(name, "i(", 2) == 0 && name_without_letter(name + 2) ? find_current(p, name + 4) : NULL;
 }
 
 static struct vector_kept *push(struct plot *p, const char *name)

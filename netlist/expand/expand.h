@@ -324,8 +324,6 @@ struct output_card {
 bool expand_output(const struct output_card *c, const struct item *function, struct request *out);
 /* Number of a voltage or current source; name may be NULL. */
 bool expand_source(const struct output_card *c, const struct item *name, int *source);
-/* An element by its name or ngspice's of it; NULL. */
-const struct element *expand_named_element(struct expansion *x, const struct instance *at, const char *name);
 
 /* A card with frequencies, for messages. */
 struct frequency_card {

@@ -488,6 +488,8 @@ static bool read_word(struct expansion *x, const struct instance *top, struct it
         word.has_value = expand_value(x, top, i, &word.value);
     else
         word.has_value = expression_number(text, strlen(text), &word.value);
+    if (!word.has_value && item_is_name(i) && scope_has_parameter(top->scope, text))
+        word.is_parameter = expand_value(x, top, i, &word.value);
     return expand_push_setting(x, text, i->where, word) && (word.has_value || i->kind != ITEM_EXPRESSION) &&
            read_words(x, top, i->inside);
 }

@@ -130,7 +130,9 @@ static int make_node(struct expansion *x, const char *full, struct kn_location w
 
 int expand_node(struct expansion *x, const struct instance *at, const struct item *name)
 {
-    const int found = find_node(x, at, name->text);
+    int found = find_node(x, at, name->text);
+    if (found < 0 && !x->deck->out_of_memory)
+        found = find_port(x, at, name->text);
     if (found >= 0 || x->deck->out_of_memory)
         return found;
     const char *own = joined_name(x, at, name->text);
@@ -141,13 +143,19 @@ int expand_node(struct expansion *x, const struct instance *at, const struct ite
 
 /* ---- elements ---- */
 
-struct element *expand_find_element(struct expansion *x, const struct instance *at, const char *name)
+static struct element *find_element(struct expansion *x, const struct instance *at, const char *name)
 {
     const char *full = full_name(x, at->path, name);
-    struct element *found = full ? name_table_get(x->circuit->element_table, full) : NULL;
+    return full ? name_table_get(x->circuit->element_table, full) : NULL;
+}
+
+struct element *expand_find_element(struct expansion *x, const struct instance *at, const char *name)
+{
+    const char *own = name_without_letter(name);
+    struct element *found = find_element(x, at, name);
     const char *dotted = found ? NULL : with_dots(x, name);
-    full = dotted ? full_name(x, at->path, dotted) : NULL;
-    return full ? name_table_get(x->circuit->element_table, full) : found;
+    found = dotted ? find_element(x, at, dotted) : found;
+    return !found && own ? find_element(x, at, own) : found;
 }
 
 /* Xyce joins all couplings of a circuit, whatever they are called: the name of another one, told as a warning. */

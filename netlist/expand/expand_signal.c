@@ -63,7 +63,7 @@ static int name_quantity(const struct named_in *names, const char *name)
     const char *bracket = strchr(name, '['), *end = bracket ? strchr(bracket, ']') : NULL;
     const char *owner = end ? arena_text(scratch, name + 1, (size_t)(bracket - name - 1)) : NULL;
     const char *quantity = end ? arena_text(scratch, bracket + 1, (size_t)(end - bracket - 1)) : NULL;
-    const struct element *e = owner && quantity ? expand_named_element(names->x, names->at, owner) : NULL;
+    const struct element *e = owner && quantity ? expand_find_element(names->x, names->at, owner) : NULL;
     const int number = e && e->kind ? kind_quantity(e->kind, quantity) : -1;
     if (number < 0)
         return -1;

@@ -25,7 +25,7 @@ bool formulas_setting(struct expansion *x, const struct instance *at, const char
 {
     const char *colon = strrchr(name, ':');
     const char *owner = colon ? arena_text(x->deck->scratch, name, (size_t)(colon - name)) : NULL;
-    const struct element *e = owner ? expand_named_element(x, at, owner) : NULL;
+    const struct element *e = owner ? expand_find_element(x, at, owner) : NULL;
     return e && find_setting(e, colon + 1, value);
 }
 
@@ -42,7 +42,7 @@ static bool is_first_current(const struct element *e, const char *quantity)
 struct expression_lead formulas_lead(struct expansion *x, const struct instance *at, const char *element,
                                      const char *quantity)
 {
-    const struct element *e = expand_named_element(x, at, element);
+    const struct element *e = expand_find_element(x, at, element);
     const int number = e && e->kind ? kind_quantity(e->kind, quantity) : -1;
     if (number < 0)
         return (struct expression_lead){.kind = LEAD_UNKNOWN};

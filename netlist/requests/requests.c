@@ -51,18 +51,9 @@ enum request_part request_part_of(const char *function)
 
 /* ---- one more vector ---- */
 
-/* ngspice's own name of an element in a subcircuit begins with its letter: r.x1.r5. */
-const struct element *expand_named_element(struct expansion *x, const struct instance *at, const char *name)
-{
-    const struct element *e = expand_find_element(x, at, name);
-    if (!e && name[0] && name[1] == '.')
-        e = expand_find_element(x, at, name + 2);
-    return e;
-}
-
 const struct element *request_find_element(const struct request_card *r, const char *name)
 {
-    return expand_named_element(r->x, r->at, name);
+    return expand_find_element(r->x, r->at, name);
 }
 
 /* The label becomes a column of the results, all of which are in lower case. */

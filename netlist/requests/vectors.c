@@ -394,7 +394,7 @@ static bool may_be_source(const char *name)
 bool expand_source(const struct output_card *c, const struct item *name, int *source)
 {
     const char *card = c->statement->items->text;
-    const struct element *e = name && name->text ? expand_named_element(c->x, c->at, name->text) : NULL;
+    const struct element *e = name && name->text ? expand_find_element(c->x, c->at, name->text) : NULL;
     if (e && e->kind && e->kind->form == CARD_SOURCE) {
         *source = e->number;
         return true;
