@@ -20,7 +20,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SAMPLES = 4, MOST_ROUNDS = 100 };
+enum { SAMPLES = 6, MOST_ROUNDS = 100 };
+/* Of the step, where functions are looked at. */
+static const double PLACES[SAMPLES + 1] = {0, 1.0 / 16, 1.0 / 4, 1.0 / 2, 3.0 / 4, 15.0 / 16, 1};
 /* A switch that turns back MOST_HURRIED times in a row, each time within AT_ONCE of the present time or AT_ONCE_OF_RUN of the
  * run, would do so without end. */
 static const double AT_ONCE = 1e-10, AT_ONCE_OF_RUN = 1e-9;
@@ -45,6 +47,7 @@ enum kn_status events_init(struct events *e, const struct dae *dae, double relat
     e->switched_at = calloc(count, sizeof *e->switched_at);
     e->rested_at = calloc(count, sizeof *e->rested_at);
     e->g = calloc(count, sizeof *e->g);
+    e->samples = calloc(count * (SAMPLES + 1), sizeof *e->samples);
     e->g_begin = calloc(count, sizeof *e->g_begin);
     e->g_left = calloc(count, sizeof *e->g_left);
     e->g_right = calloc(count, sizeof *e->g_right);
@@ -61,15 +64,15 @@ enum kn_status events_init(struct events *e, const struct dae *dae, double relat
         e->rectifies[i] = dae->rectifies(dae->problem, i);
     const bool flags = e->side && e->released && e->armed && e->begun && e->rectifies && e->fallen && e->crossed &&
                        e->hurried && e->switched_at && e->rested_at;
-    const bool values = e->g && e->g_begin && e->g_left && e->g_right && e->largest && complete;
+    const bool values = e->g && e->samples && e->g_begin && e->g_left && e->g_right && e->largest && complete;
     return flags && values ? KN_OK : KN_ERROR_MEMORY;
 }
 
 void events_free(struct events *e)
 {
-    void *const all[] = {e->side,    e->released, e->armed,       e->begun,    e->rectifies, e->fallen,
-                         e->crossed, e->hurried,  e->switched_at, e->g,        e->g_left,    e->g_right,
-                         e->largest, e->x,        e->f,           e->f_across, e->g_begin,   e->rested_at};
+    void *const all[] = {e->side,    e->released,    e->armed,   e->begun,     e->rectifies, e->fallen,  e->crossed,
+                         e->hurried, e->switched_at, e->g,       e->g_left,    e->g_right,   e->largest, e->x,
+                         e->f,       e->f_across,    e->g_begin, e->rested_at, e->samples};
     for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
         free(all[i]);
     memset(e, 0, sizeof *e);
@@ -268,22 +271,68 @@ static bool may_have_crossed(const struct events *e)
     return false;
 }
 
+static double place_of(const struct integrator *m, int sample)
+{
+    return sample == SAMPLES ? m->t : m->previous + (m->t - m->previous) * PLACES[sample];
+}
+
+/* Function i at a sample, as far as it is from zero on its side. */
+static double distance(const struct events *e, int i, int sample)
+{
+    return e->side[i] * e->samples[sample * e->dae->switch_count + i];
+}
+
+/* Where between a sample and the next one function i may be beyond zero, though it is not at them: where the lines through it and the
+ * sample before, and through the next and the one behind, meet beyond zero, as those of abs(x) - 0.1.  NaN: nowhere. */
+static double dip(const struct events *e, int i, int sample)
+{
+    const double *t = PLACES + sample, fall = (distance(e, i, sample) - distance(e, i, sample - 1)) / (t[0] - t[-1]),
+                 rise = (distance(e, i, sample + 2) - distance(e, i, sample + 1)) / (t[2] - t[1]);
+    const double here = distance(e, i, sample), next = distance(e, i, sample + 1);
+    const double way = (next - rise * (t[1] - t[0]) - here) / (fall - rise);
+    return e->side[i] != 0 && way > 0 && way < t[1] - t[0] && here + fall * way < 0 ? t[0] + way : NAN;
+}
+
+/* Looks into the dips between the samples, all of which are on their sides. */
+static bool find_dip(struct events *e, struct integrator *m, double *left, double *right)
+{
+    const int count = e->dae->switch_count;
+    for (int sample = 1; sample < SAMPLES - 1; sample++)
+        for (int i = 0; i < count; i++) {
+            const double place = dip(e, i, sample);
+            if (isnan(place))
+                continue;
+            *left = place_of(m, sample);
+            *right = m->previous + (m->t - m->previous) * place;
+            evaluate(e, m, *right, e->g);
+            if (any_has_left(e, e->g)) {
+                memcpy(e->g_left, e->samples + sample * count, (size_t)count * sizeof *e->g);
+                return true;
+            }
+        }
+    memcpy(e->g, e->samples + SAMPLES * count, (size_t)count * sizeof *e->g);
+    return false;
+}
+
 /* The first part of the step in which a side is left, with the functions at its ends in g_left and g. */
 static bool find_part(struct events *e, struct integrator *m, double *left, double *right)
 {
-    const size_t bytes = (size_t)e->dae->switch_count * sizeof *e->g;
+    const int count = e->dae->switch_count;
+    const size_t bytes = (size_t)count * sizeof *e->g;
     *right = m->previous;
     memcpy(e->g, e->g_begin, bytes);
+    memcpy(e->samples, e->g_begin, bytes);
     for (int sample = 1; sample <= SAMPLES; sample++) {
         memcpy(e->g_left, e->g, bytes);
         *left = *right;
-        *right = sample == SAMPLES ? m->t : m->previous + (m->t - m->previous) * sample / SAMPLES;
+        *right = place_of(m, sample);
         evaluate(e, m, *right, e->g);
         if (any_has_left(e, e->g))
             return true;
         look_at(e);
+        memcpy(e->samples + sample * count, e->g, bytes);
     }
-    return false;
+    return find_dip(e, m, left, right);
 }
 
 /* Functions that cross zero within rounding of t cross it at t. */

@@ -27,6 +27,7 @@ struct events {
     double *g_left, *g_right; /* [switch_count] at the ends of a part of the step */
     double *g_begin;          /* [switch_count] where the last step ended */
     int watched;              /* not released */
+    double *samples;          /* [7][switch_count] in the step */
     double *largest;          /* [switch_count] of |g| so far */
     double *x;                /* [n] */
     double *f, *f_across;     /* [n] on both sides of a switch */
