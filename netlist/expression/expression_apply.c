@@ -29,9 +29,12 @@ static enum operation power_of(const struct application *a, int exponent)
 
 int apply_truth(struct application *a, int value, const struct expression_node *node)
 {
-    if (a->dialect != DIALECT_LTSPICE || builder_is_truth(a->builder, value))
+    const bool ltspice = a->dialect == DIALECT_LTSPICE;
+    double known;
+    if (builder_is_truth(a->builder, value) || (!ltspice && builder_is_constant(a->builder, value, &known)))
         return value;
-    return apply_operation(a, OP_GREATER, value, builder_constant(a->builder, 0.5), node);
+    return apply_operation(a, ltspice ? OP_GREATER : OP_UNEQUAL, value,
+                           builder_constant(a->builder, ltspice ? 0.5 : 0.0), node);
 }
 
 int apply_operator(struct application *a, enum operation op, int first, int second, const struct expression_node *node)
@@ -216,5 +219,6 @@ int apply_builtin(struct application *a, const struct builtin_function *f, const
 
 bool apply_is_file(const struct builtin_function *f, const struct expression_node *node)
 {
-    return operation_takes_points(f->operation) && f->operation != OP_PWL && node->operands && node->operands->node->kind == NODE_STRING;
+    return operation_takes_points(f->operation) && f->operation != OP_PWL && node->operands &&
+           node->operands->node->kind == NODE_STRING;
 }
