@@ -219,7 +219,8 @@ void diagnostics_add(struct kn_diagnostics *d, enum kn_severity severity, const 
     if (!d)
         return;
     d->exhausted |= strcmp(code, "memory") == 0;
-    if (d->count >= MOST_MESSAGES) {
+    /* errors have room of their own, so that no run fails without a word */
+    if (d->count >= (severity == KN_ERROR ? 2 * MOST_MESSAGES : MOST_MESSAGES)) {
         d->errors += severity == KN_ERROR;
         return;
     }

@@ -42,7 +42,7 @@ const struct parameter_info jfet_instance_rows[JFET_INSTANCE_COUNT] = {
                       -INFINITY, INFINITY, "Beta grows as 1.01^(betatce (T - Tnom)), instead of bex",                  \
                       NULL},                                                                                           \
     [JFET_XTI] = {"xti", "", 0, -INFINITY, INFINITY, "exponent of T/Tnom in Is", NULL},                                \
-    [JFET_EG] = {"eg", "eV", 1.11, DBL_MIN, INFINITY, "energy gap", NULL},                                             \
+    [JFET_EG] = {"eg", "eV", 1.11, 0, INFINITY, "energy gap", NULL},                                             \
     [JFET_KF] = {"kf", "", 0, 0, INFINITY, "flicker noise: Kf |id|^Af / f", NULL},                                     \
     [JFET_AF] = {"af", "", 1, 0, INFINITY, "exponent of the current in the flicker noise", NULL},                      \
     [JFET_NLEV] = {"nlev", "", 2, 0, 3, "channel's noise: 3 for one that does not vanish at vds = 0", NULL},           \

@@ -286,7 +286,7 @@ static bool begins_with_letter(const struct item *i)
     return (c >= 'a' && c <= 'z') || i->text[0] == '_';
 }
 
-/* The word and the parentheses behind it as one expression, table(x,1,2,3,4); NULL without memory. */
+/* The word and what follows it up to an item as one expression, table(x,1,2,3,4); NULL without memory. */
 static struct item *call_of(struct deck *k, const struct item *name, const struct item *group)
 {
     struct item *call = arena_alloc(k->arena, sizeof *call);
@@ -305,14 +305,23 @@ static struct item *call_of(struct deck *k, const struct item *name, const struc
     return call;
 }
 
+/* The last of the items that stand without a blank behind a word, 2*(1+a)**b; a function's parentheses may have one. */
+static const struct item *end_of_value(const struct item *word)
+{
+    const struct item *end = word;
+    while (end->next && !end->next->value &&
+           (end->next->begin == end->end || (end == word && begins_with_letter(word) && end->next->kind == ITEM_GROUP)))
+        end = end->next;
+    return end;
+}
+
 /* .param r 100, which LTspice takes for r=100. */
 static void join_without_sign(struct deck *k, struct item *i)
 {
     struct item *next = i->next;
-    const bool call = next && next->kind == ITEM_WORD && !next->value && begins_with_letter(next) && next->next &&
-                      next->next->kind == ITEM_GROUP && !next->next->value && k->dialect == DIALECT_LTSPICE;
-    if (call && i->kind == ITEM_WORD && !i->value)
-        next = call_of(k, next, next->next);
+    const struct item *end = next && next->kind == ITEM_WORD && !next->value ? end_of_value(next) : next;
+    if (end != next && k->dialect == DIALECT_LTSPICE && i->kind == ITEM_WORD && !i->value)
+        next = call_of(k, next, end);
     if (k->dialect != DIALECT_LTSPICE || i->kind != ITEM_WORD || i->value || !begins_with_letter(i) || !next ||
         next->value || !is_expression(next))
         return;

@@ -122,6 +122,18 @@ static void message_shows_line_and_caret(void)
     kn_diagnostics_free(d);
 }
 
+static void an_error_is_told_behind_any_number_of_warnings(void)
+{
+    struct kn_diagnostics *d = kn_diagnostics_new();
+    for (int i = 1; i <= 5000; i++)
+        diagnostics_add(d, KN_WARNING, "w", (struct kn_location){"a.cir", i, 1, 1}, NULL, "%d", i);
+    diagnostics_add(d, KN_ERROR, "e", NOWHERE, NULL, "the reason");
+    const size_t count = kn_diagnostics_count(d);
+    CU_ASSERT_TRUE(count < 5000);
+    CU_ASSERT_STRING_EQUAL(kn_diagnostics_get(d, count - 1)->text, "the reason");
+    kn_diagnostics_free(d);
+}
+
 int main(void)
 {
     static const struct claim claims[] = {
@@ -133,6 +145,7 @@ int main(void)
         CLAIM(a_table_keeps_its_names_when_room_is_made_for_more),
         CLAIM(what_follows_a_text_of_any_length_is_aligned),
         CLAIM(message_shows_line_and_caret),
+        CLAIM(an_error_is_told_behind_any_number_of_warnings),
     };
     return run_claims("base", claims, sizeof claims / sizeof claims[0]);
 }
