@@ -33,7 +33,9 @@ static size_t bytes(const struct homotopy *h)
 /* The equations with the helpers as they stand; the factors of another deformation are of no use. */
 static enum newton_outcome solve_with(struct homotopy *h, double alpha, const double *b, int max_iterations, double *x)
 {
-    const struct newton_problem problem = {.t = h->time, .alpha = alpha, .b = b, .weights = h->weights};
+    const bool begins = memcmp(x, h->start, bytes(h)) == 0;
+    const struct newton_problem problem = {
+        .t = h->time, .alpha = alpha, .b = b, .weights = h->weights, .reference = begins ? h->reference : NULL};
     h->newton->options.max_iterations = max_iterations;
     newton_invalidate(h->newton);
     return newton_solve(h->newton, &problem, x);

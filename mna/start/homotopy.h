@@ -12,15 +12,16 @@
 
 struct homotopy {
     struct augmented *augmented;
-    struct newton *newton; /* of augmented->dae */
-    double time;           /* s */
-    int max_iterations;    /* of a Newton solve; fewer are allowed for the small steps of a homotopy */
-    const double *start;   /* [n] where every method begins */
-    double alpha;          /* 1/s */
-    const double *b;       /* [n], NULL for zero; not NULL where alpha is positive */
-    double inductance;     /* H, of every law where charges are given (pseudo-transient); 0: none */
-    double *trial, *work;  /* [n] workspace */
-    double *weights;       /* [n] of the norm in which Newton's corrections must shrink */
+    struct newton *newton;   /* of augmented->dae */
+    double time;             /* s */
+    int max_iterations;      /* of a Newton solve; fewer are allowed for the small steps of a homotopy */
+    const double *start;     /* [n] where every method begins */
+    const double *reference; /* [n] against which junctions are limited there; NULL: against the start itself */
+    double alpha;            /* 1/s */
+    const double *b;         /* [n], NULL for zero; not NULL where alpha is positive */
+    double inductance;       /* H, of every law where charges are given (pseudo-transient); 0: none */
+    double *trial, *work;    /* [n] workspace */
+    double *weights;         /* [n] of the norm in which Newton's corrections must shrink */
 
     /* How far the methods got, for messages. */
     double reached_shunt;  /* S, smallest conductance; INFINITY: not even the first */

@@ -278,6 +278,7 @@ static enum kn_status make_start(struct search *s, double *x)
         if (!s->plan.origins[k].determined)
             s->start[s->plan.imposed[k].unknown] = s->plan.imposed[k].value;
     memcpy(x, s->start, n * sizeof *x);
+    s->homotopy.reference = s->zero; /* given voltages beside nodes at 0 V are no voltages of junctions */
     if (!s->plan.has_hints)
         return KN_OK;
     dc_plan_use_hints(&s->plan, true);
@@ -288,6 +289,7 @@ static enum kn_status make_start(struct search *s, double *x)
     s->homotopy.reached_shunt = INFINITY;
     if (outcome == NEWTON_FAILED)
         return s->newton.status;
+    s->homotopy.reference = outcome == NEWTON_CONVERGED ? NULL : s->zero;
     memcpy(outcome == NEWTON_CONVERGED ? s->start : x, outcome == NEWTON_CONVERGED ? x : s->start, n * sizeof *x);
     return KN_OK;
 }
