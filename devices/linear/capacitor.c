@@ -31,6 +31,8 @@ static const struct parameter_info model_rows[] = {
     {"defl", "m", 0.0, 0.0, INFINITY, "length of elements that give none", "l"},
     {"narrow", "m", 0.0, -INFINITY, INFINITY, "width lost on the mask", NULL},
     {"short", "m", 0.0, -INFINITY, INFINITY, "length lost on the mask", NULL},
+    {"vc1", "1/V", 0.0, -INFINITY, INFINITY, "linear coefficient of its own voltage, as in PSpice", NULL},
+    {"vc2", "1/V^2", 0.0, -INFINITY, INFINITY, "quadratic one", NULL},
 };
 
 static const struct model_type types[] = {{"c", "cap", NULL}, {NULL, NULL, NULL}};

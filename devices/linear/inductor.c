@@ -17,7 +17,11 @@ static const struct parameter_info instance_rows[] = {
     {"ic", "A", 0.0, -INFINITY, INFINITY, "initial current", NULL},
 };
 
-static const struct parameter_info model_rows[] = {PASSIVE_MODEL_ROWS("l", "H", "ind")};
+static const struct parameter_info model_rows[] = {
+    PASSIVE_MODEL_ROWS("l", "H", "ind"),
+    {"il1", "1/A", 0.0, -INFINITY, INFINITY, "linear coefficient of its own current, as in PSpice", NULL},
+    {"il2", "1/A^2", 0.0, -INFINITY, INFINITY, "quadratic one", NULL},
+};
 
 static const struct model_type types[] = {{"l", "ind", NULL}, {NULL, NULL, NULL}};
 

@@ -214,7 +214,7 @@ static bool read_chan(struct card *c, struct chan *core)
     const struct {
         const char *name;
         double *to;
-    } sizes[] = {{"hc", &core->hc}, {"bs", &core->bs},   {"br", &core->br},
+    } sizes[] = {{"hc", &core->hc},  {"bs", &core->bs},   {"br", &core->br},
                  {"a", &core->area}, {"lm", &core->path}, {"lg", &core->gap}};
     *core = (struct chan){0};
     for (size_t k = 0; k < sizeof sizes / sizeof *sizes; k++) {
@@ -227,7 +227,8 @@ static bool read_chan(struct card *c, struct chan *core)
 
 static bool is_chan(const struct card *c)
 {
-    return c->kind->law == LAW_FLUX && (card_assignment(c, "hc") || card_assignment(c, "bs") || card_assignment(c, "br"));
+    return c->kind->law == LAW_FLUX &&
+           (card_assignment(c, "hc") || card_assignment(c, "bs") || card_assignment(c, "br"));
 }
 
 /* Its curve without memory, M = Ms H/(|H| + Hc (Bs/Br - 1)), is the anhysteretic one of the cores here, and Hc the pinning. */
@@ -243,7 +244,8 @@ static bool refuse_chan(struct card *c)
                                "%s 1 c1' and '.model c1 core(ms=%.4g a=%.4g k=%.4g area=%.4g path=%.4g gap=%.4g)'",
                                c->statement->items->text, k.bs / vacuum, k.hc * (k.bs / k.br - 1), k.hc, 1e4 * k.area,
                                1e2 * k.path, 1e2 * k.gap)
-            : "write the number of turns as its value and put it on a core of Jiles and Atherton: 'K1 L1 1 c1' and '.model "
+            : "write the number of turns as its value and put it on a core of Jiles and Atherton: 'K1 L1 1 c1' and "
+              "'.model "
               "c1 core(..)'";
     const struct item *first = c->statement->items->next;
     while (first && !(first->value && name_is_among("hc bs br", first->text)))
@@ -276,6 +278,36 @@ static bool own_law(struct card *c, struct item *i)
     return card_law_of_root(c, c->kind->law, node_with(m.arena, tree->root, "x", own_variable(&m, c)));
 }
 
+static double model_value(const struct card *c, const char *name)
+{
+    const struct setting *s = setting_find(c->e->model->settings, c->e->model->setting_count, name);
+    return s && s->has_value && !s->text ? s->value : 0;
+}
+
+/* PSpice's models: C = c value (1 + VC1 v + VC2 v^2), L = l value (1 + IL1 i + IL2 i^2) (PSpice reference, C and L).  The law is
+ * charge or flux of the value 1. */
+static bool take_coefficients(struct card *c)
+{
+    static const char *const names[2][3] = {{"c", "vc1", "vc2"}, {"l", "il1", "il2"}};
+    const char *const *name = names[c->kind->law == LAW_FLUX];
+    if (!c->e->model || c->e->law != LAW_NONE || (c->kind->law != LAW_CHARGE && c->kind->law != LAW_FLUX))
+        return true;
+    const struct tree_maker m = {c->x->deck->arena, c->e->where};
+    const double first = model_value(c, name[1]), second = model_value(c, name[2]);
+    if (first == 0 && second == 0)
+        return true;
+    if (!c->e->has_value) {
+        const bool factor = c->x->deck->dialect == DIALECT_PSPICE || c->x->deck->dialect == DIALECT_XYCE;
+        c->e->value = factor ? 1 : model_value(c, name[0]);
+        c->e->has_value = true;
+    }
+    struct expression_node *v = make_binary(&m, own_variable(&m, c), OP_MULTIPLY, make_number(&m, second / 3));
+    v = make_closed(&m, make_binary(&m, v, OP_ADD, make_number(&m, first / 2)));
+    v = make_binary(&m, v, OP_MULTIPLY, own_variable(&m, c));
+    v = make_closed(&m, make_binary(&m, v, OP_ADD, make_number(&m, 1)));
+    return card_law_of_root(c, c->kind->law, make_binary(&m, v, OP_MULTIPLY, own_variable(&m, c)));
+}
+
 bool read_passive(struct card *c)
 {
     struct item *value = value_assignment(c), *law = law_assignment(c);
@@ -297,6 +329,7 @@ bool read_passive(struct card *c)
         good = own_law(c, law->value) && good;
     else if (good && !c->e->has_value && !c->e->law && !c->e->model)
         good = default_value(c);
+    good = good && take_coefficients(c);
     return card_settings(c, taken) && good && keep_noiseless(c) && card_parasitics(c);
 }
 
