@@ -35,20 +35,22 @@ bool dialect_by_name(const char *name, enum dialect *dialect)
     return false;
 }
 
+/* HSPICE manual, element template listings: of MOS transistors, bipolar ones and diodes. */
 static const struct {
+    char letter;
     const char *template, *quantity;
 } templates[] = {
-    {"lv9", "vth"}, {"lv10", "vdsat"}, {"lx1", "vbs"}, {"lx2", "vgs"},  {"lx3", "vds"},
-    {"lx4", "id"},  {"lx7", "gm"},     {"lx8", "gds"}, {"lx9", "gmbs"},
+    {'m', "lv9", "vth"}, {'m', "lv10", "vdsat"}, {'m', "lx1", "vbs"}, {'m', "lx2", "vgs"},  {'m', "lx3", "vds"},
+    {'m', "lx4", "id"},  {'m', "lx7", "gm"},     {'m', "lx8", "gds"}, {'m', "lx9", "gmbs"}, {'q', "lx0", "vbe"},
+    {'q', "lx1", "vbc"}, {'q', "lx2", "ic"},     {'q', "lx3", "ib"},  {'q', "lx4", "gpi"},  {'q', "lx5", "gmu"},
+    {'q', "lx6", "gm"},  {'q', "lx7", "go"},     {'d', "lx0", "vd"},  {'d', "lx1", "id"},   {'d', "lx2", "gd"},
 };
 
 const char *dialect_template_quantity(const char *template, const char *element)
 {
     const char *point = strrchr(element, '.'), *own = point ? point + 1 : element;
-    if (*own != 'm' && *own != 'M')
-        return NULL;
     for (size_t i = 0; i < sizeof templates / sizeof *templates; i++)
-        if (names_equal(templates[i].template, template))
+        if ((*own | 0x20) == templates[i].letter && names_equal(templates[i].template, template))
             return templates[i].quantity;
     return NULL;
 }

@@ -27,7 +27,7 @@ const char *dialect_title(enum dialect dialect);
 /* False where none has this name. */
 bool dialect_by_name(const char *name, enum dialect *dialect);
 
-/* HSPICE's templates of MOS transistors, lx7(m1): the quantity of that element that each is here, "gm".  Source: Star-HSPICE
+/* HSPICE's templates of MOS and bipolar transistors and diodes, lx7(m1): the quantity of that element that each is here, "gm".  Source: Star-HSPICE
  * Manual, release 2001.2, element template output.  NULL: it is none, or nothing here. */
 const char *dialect_template_quantity(const char *template, const char *element);
 

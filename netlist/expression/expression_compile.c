@@ -202,14 +202,18 @@ static int compile_builtin(struct compilation *c, const struct frame *frame, con
     return ok ? apply_builtin(&c->apply, f, values, node) : ERROR;
 }
 
-/* What stands for HSPICE's lx7(m1); NULL: it is nothing like that. */
-static const char *vector_of_template(struct compilation *c, const struct expression_node *node)
+/* HSPICE's lx7(m1) as the name @m1[gm]; NULL: it is nothing like that. */
+static struct expression_node *vector_of_template(const struct compilation *c, const struct expression_node *node)
 {
     const struct expression_operand *first = node->operands;
     if (!first || first->node->kind != NODE_NAME)
         return NULL;
     const char *quantity = dialect_template_quantity(node->name, first->node->name);
-    return quantity ? diagnostics_hint(c->diagnostics, "it is @%s[%s]", first->node->name, quantity) : NULL;
+    const char *name = quantity ? arena_format(c->apply.arena, "@%s[%s]", first->node->name, quantity) : NULL;
+    struct expression_node *vector = name ? arena_alloc(c->apply.arena, sizeof *vector) : NULL;
+    if (vector)
+        *vector = (struct expression_node){.kind = NODE_NAME, .name = name, .where = node->where};
+    return vector;
 }
 
 static int compile_call(struct compilation *c, const struct frame *frame, const struct expression_node *node)
@@ -225,10 +229,11 @@ static int compile_call(struct compilation *c, const struct frame *frame, const 
     const struct builtin_function *builtin = builtin_function_of(node->name, c->apply.dialect, node->operand_count);
     if (builtin)
         return compile_builtin(c, frame, node, builtin);
-    const char *vector = vector_of_template(c, node);
+    const struct expression_node *vector = vector_of_template(c, node);
+    if (vector)
+        return compile(c, frame, vector);
     diagnostics_add(c->diagnostics, KN_ERROR, "unknown-function", node->name_where,
-                    vector ? vector
-                           : diagnostics_meant(c->diagnostics, scope_closest_function(frame->scope, node->name)),
+                    diagnostics_meant(c->diagnostics, scope_closest_function(frame->scope, node->name)),
                     "unknown function '%s'", node->name);
     return ERROR;
 }

@@ -72,22 +72,10 @@ bool request_all(const struct request_card *r, struct vector *to, struct kn_loca
     return request_push(r, to, (struct request){.kind = REQUEST_ALL, .element = -1, .where = where}, label);
 }
 
-/* What stands for lx7(m1); NULL: it is nothing like that. */
-static const char *vector_of_template(const struct request_card *r, const struct item *function)
-{
-    const struct item *group = function->next, *name = group && group->kind == ITEM_GROUP ? group->inside : NULL;
-    if (function->kind != ITEM_WORD || !name || name->kind != ITEM_WORD || r->domain == REQUEST_IN_FREQUENCY)
-        return NULL;
-    const char *quantity = dialect_template_quantity(function->text, name->text);
-    return quantity ? diagnostics_hint(r->x->deck->diagnostics, "it is @%s[%s]", name->text, quantity) : NULL;
-}
-
 void request_ignore(const struct request_card *r, const struct item *i)
 {
-    const char *vector = vector_of_template(r, i);
     deck_warn(r->x->deck, "unsupported", i->where,
-              vector                              ? vector
-              : r->domain == REQUEST_IN_FREQUENCY ? "write v(node), vdb(node,node), ip(element) and the like"
-                                                  : "write v(node), v(node,node) or i(element)",
+              r->domain == REQUEST_IN_FREQUENCY ? "write v(node), vdb(node,node), ip(element) and the like"
+                                                : "write v(node), v(node,node) or i(element)",
               "'%s': '%s' is not supported; ignored", r->card, item_text(i));
 }

@@ -56,6 +56,18 @@ static bool is_quantity(const struct request_card *r, const struct item *functio
     return r->domain == REQUEST_IN_FREQUENCY && first == letter && request_part_of(function->text) != REQUEST_WHOLE;
 }
 
+/* HSPICE's lx4(m1) as @m1[id]; false where it is nothing like that. */
+static bool read_template(const struct request_card *r, struct vector *to, const struct item *function)
+{
+    const struct item *group = function->next, *name = group && group->kind == ITEM_GROUP ? group->inside : NULL;
+    if (function->kind != ITEM_WORD || !name || name->kind != ITEM_WORD || r->domain == REQUEST_IN_FREQUENCY)
+        return false;
+    const char *quantity = dialect_template_quantity(function->text, name->text);
+    const char *text = quantity ? arena_format(r->x->deck->scratch, "@%s[%s]", name->text, quantity) : NULL;
+    const struct item vector = {.kind = ITEM_WORD, .text = text, .where = function->where};
+    return text && request_find_element(r, name->text) && request_quantity(r, to, &vector);
+}
+
 static bool read_call(const struct request_card *r, struct vector *to, const struct item *function,
                       const struct item *group)
 {
@@ -68,7 +80,8 @@ static bool read_call(const struct request_card *r, struct vector *to, const str
     const bool voltage = is_quantity(r, function, 'v') || item_is(function, "n");
     const bool lead = request_is_lead(r, function);
     if (!voltage && !lead && !is_quantity(r, function, 'i')) {
-        request_ignore(r, function);
+        if (!read_template(r, to, function))
+            request_ignore(r, function);
         return true;
     }
     if (!first)
