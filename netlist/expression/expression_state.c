@@ -186,23 +186,29 @@ static bool is_constant(const struct expression *e)
     return expression_variable_count(e) == 0 && !expression_uses_time(e);
 }
 
-/* y - m floor((y - o)/m) */
+/* The i-th argument, or 0; COMPILATION_ERROR. */
+static int value_of(struct compilation *c, const struct frame *frame, const struct expression_node *call, size_t i)
+{
+    const struct expression_node *node = argument(call, i);
+    return node ? c->value(c, frame, node) : builder_constant(c->builder, 0);
+}
+
+/* y - m floor((y - o)/m); m and o may depend on anything. */
 static int wrap(struct compilation *c, const struct frame *frame, const struct expression_node *call, int y)
 {
-    double modulus = 0, offset = 0;
+    double number;
     if (!argument(call, 2))
         return y;
-    if (!read_number(c, frame, call, 2, "the modulus", &modulus) ||
-        !read_number(c, frame, call, 3, "the offset", &offset))
+    const int m = value_of(c, frame, call, 2), offset = value_of(c, frame, call, 3);
+    if (m == COMPILATION_ERROR || offset == COMPILATION_ERROR)
         return COMPILATION_ERROR;
-    if (!(modulus > 0)) {
+    if (builder_is_constant(c->builder, m, &number) && !(number > 0)) {
         diagnostics_add(c->diagnostics, KN_ERROR, "value-range", argument(call, 2)->where, NULL,
-                        "the modulus of %s() must be positive, but is %g", call->name, modulus);
+                        "the modulus of %s() must be positive, but is %g", call->name, number);
         return COMPILATION_ERROR;
     }
     struct builder *b = c->builder;
-    const int m = builder_constant(b, modulus),
-              from = builder_operation(b, OP_SUBTRACT, y, builder_constant(b, offset));
+    const int from = builder_operation(b, OP_SUBTRACT, y, offset);
     const int turns = builder_operation(b, OP_DIVIDE, from, m);
     const int whole = builder_operation(b, OP_FLOOR, turns, turns);
     return builder_operation(b, OP_SUBTRACT, y, builder_operation(b, OP_MULTIPLY, m, whole));
