@@ -25,6 +25,8 @@ enum { MOST_NAMED = 4 };
  * circuit was not made to follow.  Without one it is a feedback, whose limits soon end the growth: the output of a comparator leaves
  * its steep piece at once, and stays there for long if that is damped. */
 static const double TOO_FAST = 1e12;
+/* Grows by e so many times between two rows, of which rows show nothing. */
+static const double UNSEEN = 100;
 static const double PI = 3.14159265358979323846;
 
 static void name_movers(const struct mna *m, const struct start_growth *g, struct text *text)
@@ -42,13 +44,36 @@ static bool is_out_of_sight(const struct start_growth *g, double step)
     return g->modes <= 2 && g->frequency * CONTROL_ALGEBRAIC_RESOLUTION * step > 2 * PI;
 }
 
-enum choice { FOLLOWED, TOO_FAST_TO_BE_REAL, OUT_OF_SIGHT };
+/* Macromodels of amplifiers make a zero of an inductor that a controlled source drives: its voltage is the slope of the source's
+ * current, and fed back by what the circuit has no capacitance for it grows without oscillation, e times in picoseconds to
+ * nanoseconds. */
+static bool is_of_a_zero(const struct mna *m, const struct topology *t, const struct start_growth *g, double step)
+{
+    bool of_zero = false;
+    for (size_t i = 0; i < t->li_cutsets.count && !of_zero; i++) {
+        const struct branch_set *cutset = &t->li_cutsets.sets[i];
+        const struct node_set *part = &t->li_parts.sets[i];
+        bool driven = false, moved = false;
+        for (size_t k = 0; k < cutset->count; k++)
+            driven |= cutset->branches[k]->controlled && cutset->branches[k]->role == ROLE_GAIN;
+        for (size_t k = 0; k < part->count; k++) {
+            const int u = part->nodes[k];
+            moved |= u > 0 && fabs(g->direction[u - 1]) >= NAMED * mna_typical_size(m, u - 1);
+        }
+        of_zero = driven && moved;
+    }
+    return of_zero && g->frequency == 0 && g->rate * step > UNSEEN;
+}
 
-static enum kn_status choose(struct mna *m, const struct start_growth *g, const struct transient *request,
-                             enum choice *choice)
+enum choice { FOLLOWED, TOO_FAST_TO_BE_REAL, OF_A_ZERO, OUT_OF_SIGHT };
+
+static enum kn_status choose(struct mna *m, const struct topology *t, const struct start_growth *g,
+                             const struct transient *request, enum choice *choice)
 {
     bool negative = false;
-    *choice = is_out_of_sight(g, request->step) ? OUT_OF_SIGHT : FOLLOWED;
+    *choice = is_out_of_sight(g, request->step)      ? OUT_OF_SIGHT
+              : is_of_a_zero(m, t, g, request->step) ? OF_A_ZERO
+                                                     : FOLLOWED;
     if (g->rate < TOO_FAST)
         return KN_OK;
     const enum kn_status status = start_growth_negative(m, &negative);
@@ -72,6 +97,13 @@ static void report(const struct mna *m, const struct start_growth *g, enum choic
                  period);
         hint = diagnostics_hint(d, "compensate the feedback; a tstep of %.2g s or less follows the oscillation",
                                 period / CONTROL_ALGEBRAIC_RESOLUTION);
+    } else if (choice == OF_A_ZERO) {
+        snprintf(what, sizeof what,
+                 "an inductor that a controlled source drives makes it, far between rows: the run %s at the point "
+                 "itself and "
+                 "damps it",
+                 begins);
+        hint = "macromodels of amplifiers have such zeros; a small capacitance at the inputs removes the growth";
     } else if (choice == TOO_FAST_TO_BE_REAL) {
         snprintf(what, sizeof what, "no real circuit is so fast: the run %s at the point itself and damps it", begins);
         hint = "look for a model with a pole on the wrong side or a feedback of the wrong sign";
@@ -96,7 +128,7 @@ enum kn_status set_off(struct mna *m, const struct topology *t, const struct tra
     enum kn_status status = start_growth(m, t, &at, request->stop - time, &g);
     if (status != KN_OK || g.modes == 0)
         return status;
-    status = choose(m, &g, request, &choice);
+    status = choose(m, t, &g, request, &choice);
     report(m, &g, choice, time, request->where, d);
     for (int i = 0; i < mna_unknown_count(m) && choice == FOLLOWED; i++)
         x[i] += DISTURBANCE * g.direction[i];
