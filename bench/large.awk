@@ -15,6 +15,9 @@
 # follower   n operational amplifiers of the 741's kind (ua741.cir) as followers in a chain, behind a pulse
 # lc         a line of n sections without loss, matched on both sides, driven by a pulse
 # grid       n x n nodes as in mesh, fed in its corners, with n drivers that draw pulses of current, 100 fixed steps
+# buck, boost, halfbridge, dickson
+#            switching converters for n periods: an ideal switch and a diode, a MOS transistor and a diode, two legs of switches with
+#            diodes whose comparators make the pulses from a sine, and a pump of five diodes
 # flat       n elements, a line of resistances and capacitances, and its operating point
 
 function mos_models()
@@ -228,6 +231,26 @@ BEGIN {
         for (i = 1; i <= n; i++)
             printf "l%d n%d n%d 2.5n\nc%d n%d 0 1p\n", i, i - 1, i, i, i
         printf "rout n%d 0 50\n.tran 0.1n 40n\n.save v(n1) v(n100) v(n500)\n", n
+    } else if (kind == "buck") {
+        print "vin in 0 24\nvg g 0 pulse(0 5 0 10n 10n 4u 10u)\ns1 in sw g 0 s1\n.model s1 sw(vt=2.5 ron=10m roff=1meg)"
+        print "d1 0 sw d1\n.model d1 d(is=1e-9 rs=5m cjo=200p tt=10n)\nl1 sw out 47u\nc1 out 0 100u\nr1 out 0 2"
+        printf ".tran 1u %du\n.save v(out) i(l1)\n", 10 * n
+    } else if (kind == "boost") {
+        print "vin in 0 12\nvg g 0 pulse(0 10 0 20n 20n 5u 10u)\nl1 in d 100u\nm1 d g 0 0 m1"
+        print ".model m1 nmos(vto=3 kp=5 rd=20m cgso=1n cgdo=200p cbd=300p)"
+        print "d1 d out d1\n.model d1 d(is=1e-8 n=1.1 rs=20m cjo=150p tt=5n)\nc1 out 0 47u\nr1 out 0 20"
+        printf ".tran 1u %du\n.save v(out) i(l1)\n", 10 * n
+    } else if (kind == "halfbridge") {
+        print "vdc dc 0 100\nvtri tri 0 pulse(-1 1 0 24.9u 24.9u 0.1u 50u)\nvref ref 0 sin(0 0.8 500)"
+        print "bg1 g1 0 v=v(ref)>v(tri) ? 1 : 0\nbg2 g2 0 v=1-v(g1)\n.model s1 sw(vt=0.5 ron=10m roff=1meg)"
+        print "s1 dc a g1 0 s1\ns2 a 0 g2 0 s1\ns3 dc b g2 0 s1\ns4 b 0 g1 0 s1\n.model d1 d(is=1e-10 rs=10m cjo=100p)"
+        print "d1 0 a d1\nd2 a dc d1\nd3 0 b d1\nd4 b dc d1\nl1 a x 2m\nr1 x b 8"
+        printf ".tran 10u %du\n.save i(l1)\n", 50 * n
+    } else if (kind == "dickson") {
+        print "vdd in 0 5\nvp p 0 pulse(0 5 0 10n 10n 490n 1u)\nvn n 0 pulse(5 0 0 10n 10n 490n 1u)"
+        print ".model d1 d(is=1e-9 rs=1 cjo=10p)\nd1 in 1 d1\nd2 1 2 d1\nd3 2 3 d1\nd4 3 4 d1\nd5 4 out d1"
+        print "c1 1 p 10n\nc2 2 n 10n\nc3 3 p 10n\nc4 4 n 10n\nco out 0 100n\nro out 0 100k"
+        printf ".tran 100n %du\n.save v(out)\n", n
     } else if (kind == "grid") {
         for (i = 0; i < 4; i++)
             printf "v%d p%d 0 1.2\nr%d p%d n%d_%d 0.1\n", i, i, i, i, i % 2 * (n - 1), int(i / 2) * (n - 1)

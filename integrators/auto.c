@@ -7,7 +7,8 @@
  * Newton iteration, where the tolerance is loose, and Radau IIA, whose order is higher and whose stability does not
  * depend on it.
  *
- * Work is counted, not timed, so that a run can be repeated.  A turn is judged after its first steps, which only find
+ * Work is counted, not timed, so that a run can be repeated; what output asks of the equations within and behind a step is
+ * part of it, since that depends on how good the interpolant is.  A turn is judged after its first steps, which only find
  * the step size.  The same reltol means about the same error with all candidates (struct calibration), in the median of
  * circuits, not on each, so that work is compared at about equal error.
  *
@@ -16,6 +17,7 @@
  */
 #include "integrators/auto.h"
 #include "base/text.h"
+#include "integrators/between.h"
 
 #include "integrators/methods.h"
 #include "integrators/tolerance.h"
@@ -78,6 +80,8 @@ struct automatic {
     bool suits[CANDIDATES];                        /* it is for this problem */
     struct integrator *candidates[CANDIDATES];     /* NULL: not, or not now */
     struct integrator_statistics past[CANDIDATES]; /* of those that have been given back */
+    double beside[CANDIDATES];                     /* work that points within and behind its steps have taken .. */
+    double between_work;                           /* .. and that of all, when it was counted last */
     double rates[CANDIDATES];                      /* progress in the last turn that was judged; 0: none */
     double due[CANDIDATES];                        /* work of the run at which it is tried next */
     double pauses[CANDIDATES];                     /* before that, see FIRST_PAUSE */
@@ -201,6 +205,7 @@ static void mirror(struct automatic *m)
     m->base.x = active->x;
     m->base.order = active->order;
     m->base.keeps_step = active->keeps_step;
+    m->base.strides = active->strides;
     m->base.one_step = active->one_step;
     m->base.hidden = active->hidden;
     m->base.blind = active->blind;
@@ -219,7 +224,20 @@ static double work_of(const struct automatic *m, int i)
 {
     struct integrator_statistics s = {0};
     statistics_of(m, i, &s);
-    return auto_work(&m->rules[i], &s) * (m->base.dae->linear ? 1 : m->rules[i].nonlinear);
+    return auto_work(&m->rules[i], &s) * (m->base.dae->linear ? 1 : m->rules[i].nonlinear) + m->beside[i];
+}
+
+/* What output has asked of the equations since the last step, which is more where interpolants are not good enough: part of what the
+ * method that made that step takes. */
+static void count_beside(struct automatic *m)
+{
+    struct integrator_statistics s = {0};
+    if (!m->base.between)
+        return;
+    between_statistics(m->base.between, &s);
+    const double work = auto_work(&m->rules[BDF], &s);
+    m->beside[m->last] += work - m->between_work;
+    m->between_work = work;
 }
 
 static void begin_judging(struct automatic *m)
@@ -418,6 +436,7 @@ static enum kn_status auto_restart(struct integrator *base, double t, const doub
 static void auto_step(struct integrator *base, double to, struct step_report *report)
 {
     struct automatic *m = (struct automatic *)base;
+    count_beside(m);
     if (m->next != m->active) {
         const struct integrator *from = m->candidates[m->active];
         const enum kn_status status = go_on_with_next(m, from->t, from->x);
@@ -428,6 +447,7 @@ static void auto_step(struct integrator *base, double to, struct step_report *re
     }
     struct integrator *active = m->candidates[m->active];
     active->watched = base->watched;
+    active->resolved = m->base.resolved;
     active->class->step(active, to, report);
     report->method = report->method ? report->method : active->class;
     if (report->outcome != STEP_ACCEPTED) {

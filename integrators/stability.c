@@ -44,6 +44,8 @@ enum { SHORTEST_PAUSE = 3, LONGEST_PAUSE = 24, BELIEVED = 30 };
 /* u and B u span the plane of one oscillation if B^2 u is in it but for the part MISFIT; a mode v found earlier is still there
  * if B v is beta v but for the part CHANGED. */
 static const double MISFIT = 0.15, CHANGED = 0.2;
+/* What is left of a way where the mode expected from the last one is taken off, as a part of it: less than half a radian. */
+static const double TURNED = 0.5;
 /* With a rate sigma + i omega: oscillations with -sigma below DAMPED times |omega| are those that order 5 may keep alive
  * (SECTOR); those with sigma above GROWING times |omega| grow in the circuit itself and are followed as they are. */
 static const double DAMPED = 1.632, GROWING = 0.05;
@@ -153,7 +155,8 @@ double stability_damping(const struct stability *s, int order, double step, doub
     double worst = 0;
     for (int i = 0; i < s->count; i++) {
         const struct stability_mode *mode = &s->modes[i];
-        if (!lasts_long(mode->rate) || mode->amplitude <= 1) /* that amplitudes below a tolerance are damped does no harm */
+        if (!lasts_long(mode->rate) ||
+            mode->amplitude <= 1) /* that amplitudes below a tolerance are damped does no harm */
             continue;
         const double complex z = step * mode->rate, power = cpow(z, order + 1);
         const double per_step = fabs(creal(power / (order + 1) - order * power * z / (2 * (order + 2))));
@@ -254,6 +257,7 @@ static bool remember(struct stability *s, double complex rate, double complex be
         return false;
     mode->rate = rate;
     mode->misfit = misfit;
+    mode->way = 0;
     for (int i = 0; i < s->n; i++) {
         mode->real[i] = s->filtered[0][i];
         mode->imaginary[i] = (creal(beta) * s->filtered[0][i] - s->filtered[1][i]) / cimag(beta);
@@ -288,9 +292,11 @@ static double amplitude_of(const struct stability *s, const struct dae *dae, con
 }
 
 /* The same of a mode found earlier, by the way of the step, Re(c (e^z - 1) v) in least squares: where rounding or Newton's method
- * make up the error estimate it is not seen there, and yet goes on.  0 where the way is not in that plane but for MISFIT. */
+ * make up the error estimate it is not seen there, and yet goes on.  *at_end: c e^z; 0 where the way is not in that plane but for
+ * MISFIT. */
 static double amplitude_by_way(const struct stability *s, const struct dae *dae, const struct tolerance *tolerance,
-                               const struct stability_mode *mode, const struct stability_step *step)
+                               const struct stability_mode *mode, const struct stability_step *step,
+                               double complex *at_end)
 {
     double rr = 0, ri = 0, ii = 0, rd = 0, id = 0, dd = 0, size = 0;
     for (int i = 0; i < s->n; i++) {
@@ -307,10 +313,12 @@ static double amplitude_by_way(const struct stability *s, const struct dae *dae,
         size = fmax(size, hypot(r, m));
     }
     double a, b;
-    if (!combine(rr, ri, ii, rd, id, &a, &b))
+    *at_end = 0;
+    if (!combine(rr, ri, ii, rd, id, &a, &b) || !((a * rd + b * id) / dd > 1 - MISFIT * MISFIT))
         return 0;
-    const double part = (a * rd + b * id) / dd;
-    return part > 1 - MISFIT * MISFIT ? tolerance->part * size * hypot(a, b) / cabs(cexp(step->size * mode->rate) - 1) : 0;
+    const double complex growth = cexp(step->size * mode->rate);
+    *at_end = (a - I * b) * growth / (growth - 1);
+    return tolerance->part * size * hypot(a, b) / cabs(growth - 1);
 }
 
 /* The plane of what is fastest in a vector [n], in the filtered ones; s->filtered[2] may be it. */
@@ -330,13 +338,18 @@ static const double *way_of(struct stability *s, const struct stability_step *st
     return s->filtered[2];
 }
 
-/* What is all of a step's way is still there. */
+/* What is all of a step's way, and has turned since the last look as the mode does, is still there.  Whatever two unknowns do lies in
+ * the plane of a mode of these two, a coil's current that ramps included, but does not turn. */
 static void look_at_way(const struct stability *s, const struct dae *dae, const struct tolerance *tolerance,
                         struct stability_mode *mode, const struct stability_step *step)
 {
-    const double amplitude = amplitude_by_way(s, dae, tolerance, mode, step);
-    if (amplitude > 0)
-        mode->checked = s->step;
+    const double time = s->time + step->size;
+    const double complex expected = mode->way * cexp(mode->rate * (time - mode->way_time));
+    const double amplitude = amplitude_by_way(s, dae, tolerance, mode, step, &mode->way);
+    mode->way_time = time;
+    if (!(amplitude > 0 && cabs(mode->way - expected) <= TURNED * cabs(mode->way)))
+        return;
+    mode->checked = s->step;
     mode->amplitude = fmax(mode->amplitude, amplitude);
 }
 
@@ -400,9 +413,10 @@ static bool has_died(const struct stability *s, const struct stability_mode *mod
     return dies_soon(mode->rate) && s->step - mode->seen > BELIEVED;
 }
 
-void stability_advance(struct stability *s, struct newton *newton, const struct tolerance *tolerance)
+void stability_advance(struct stability *s, struct newton *newton, const struct tolerance *tolerance, double size)
 {
     s->step++;
+    s->time += size;
     for (int i = s->count - 1; i >= 0; i--) {
         struct stability_mode *mode = &s->modes[i];
         const bool due = !newton->dae->linear && s->step - mode->checked > BELIEVED;

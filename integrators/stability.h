@@ -22,6 +22,9 @@ struct stability_mode {
     double misfit;            /* 0: exactly such a pair */
     double amplitude;         /* of the oscillation in the solution, in units of reltol, when it was last seen */
     long seen, checked;       /* step */
+    double complex
+        way;         /* the oscillation is Re(way v) at way_time, by the way of the step looked at then; 0: not known */
+    double way_time; /* s */
 };
 
 struct stability {
@@ -29,6 +32,7 @@ struct stability {
     struct stability_mode modes[STABILITY_MODES];
     int count;
     long step;           /* accepted ones */
+    double time;         /* s, their sum */
     long look_at;        /* step from which on the next look is due */
     long pause;          /* steps between two looks that find nothing new */
     bool by_way;         /* the error estimate of the last look showed none: the next is at the way of a step */
@@ -59,7 +63,7 @@ void stability_look(struct stability *s, struct newton *newton, const struct tol
 double stability_damping(const struct stability *s, int order, double step, double span);
 /* Whether steps of this order and size (s) leave the oscillations found as small as they are. */
 bool stability_allows(const struct stability *s, int order, double step);
-/* To be called for each accepted step: forgets what a nonlinear problem, as it is now, no longer has. */
-void stability_advance(struct stability *s, struct newton *newton, const struct tolerance *tolerance);
+/* To be called for each accepted step, of this size (s): forgets what a nonlinear problem, as it is now, no longer has. */
+void stability_advance(struct stability *s, struct newton *newton, const struct tolerance *tolerance, double size);
 
 #endif
