@@ -5,8 +5,7 @@
  * divided differences, carried to x by the factors of the step, is  J z^2 / (2 (1 + z)^2):  half the way, however much longer than
  * tau the step is.  Each power of A = (G + alpha C)^-1 alpha C, alpha = 1/h, which is 1 / (1 + z) there, is what a further step of
  * that size leaves of it (Hairer and Wanner, Solving ODEs II, 1996, IV.8, filter the estimate of Radau IIA a second time likewise, at
- * first steps and where the first estimate is too large): A e with A e = J z^2 / (2 (1 + z)^3), which is the error of the end but for
- * a factor of 2.
+ * first steps and where the first estimate is too large).  A e, J z^2 / (2 (1 + z)^3), is the error of the end but for a factor of 2.
  *
  * A is taken of sizes |e|.  Where equations bend, what goes one way or the other within the transient is not what the matrix at its
  * end says: the charge that a diode has left on a large capacitor.  What such a slow unknown changes by in the step stays in A |e|
