@@ -205,7 +205,6 @@ static void mirror(struct automatic *m)
     m->base.x = active->x;
     m->base.order = active->order;
     m->base.keeps_step = active->keeps_step;
-    m->base.strides = active->strides;
     m->base.one_step = active->one_step;
     m->base.hidden = active->hidden;
     m->base.blind = active->blind;
@@ -447,7 +446,6 @@ static void auto_step(struct integrator *base, double to, struct step_report *re
     }
     struct integrator *active = m->candidates[m->active];
     active->watched = base->watched;
-    active->resolved = m->base.resolved;
     active->class->step(active, to, report);
     report->method = report->method ? report->method : active->class;
     if (report->outcome != STEP_ACCEPTED) {

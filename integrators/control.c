@@ -104,7 +104,7 @@ bool control_is_shortest(const struct control *c)
 
 bool control_is_fine(const struct control *c)
 {
-    return !(c->step > c->algebraic_resolution * (1 + TIME_ROUNDING));
+    return c->step <= c->algebraic_resolution;
 }
 
 bool control_is_hidden(const struct control *c)

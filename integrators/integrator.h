@@ -135,21 +135,18 @@ struct integrator {
     const double *x;   /* [n] solution at t */
     int order;         /* of the last accepted step */
     bool keeps_step;   /* at corners: a Rosenbrock method does not see a layer that it steps over */
-    bool strides;      /* its first steps may stride across what output does not resolve */
-    double
-        resolved; /* s: first step that resolves what is there, where the one to be made strides across; 0: it does not */
-    bool one_step; /* between points it knows more than the ends of steps */
-    bool hidden;   /* output does not show what happens in that step .. */
-    bool blind;    /* .. and of it the method knows its ends only */
-    bool halts;    /* the run does not just go on from t: something happens there, or somebody waits for it */
-    double unsure; /* estimated error of the interpolant inside that step, in tolerances, of the unknowns that are
+    bool one_step;     /* between points it knows more than the ends of steps */
+    bool hidden;       /* output does not show what happens in that step .. */
+    bool blind;        /* .. and of it the method knows its ends only */
+    bool halts;        /* the run does not just go on from t: something happens there, or somebody waits for it */
+    double unsure;     /* estimated error of the interpolant inside that step, in tolerances, of the unknowns that are
                             watched but those of index 2; INFINITY: not known */
     double unsure_algebraic; /* the same of those without memory alone, but not of index 2 */
     bool
         far; /* an unknown without memory is far from where the step before has led (tolerance_leaps), or nobody knows */
     struct tolerance *tolerance; /* of its steps; NULL: of a method that no other one continues */
-    const bool *watched;         /* [n] between steps somebody looks at these unknowns; NULL: at all */
-    struct between *between;     /* of a run; NULL: points between steps are those of the interpolant */
+    const bool *watched;     /* [n] between steps somebody looks at these unknowns; NULL: at all */
+    struct between *between; /* of a run; NULL: points between steps are those of the interpolant */
 };
 
 /* A method's own data, `size` zeroed bytes that begin with a struct integrator; its memory goes back by arena_free.  NULL

@@ -70,8 +70,6 @@ int sparse_lu_singular(const struct sparse_lu *lu);
 void sparse_lu_solve(struct sparse_lu *lu, double *b);
 /* b := A^-T b */
 void sparse_lu_solve_transposed(struct sparse_lu *lu, double *b);
-/* The sign of the determinant; 0: not known, of large matrices with much fill. */
-int sparse_lu_sign(const struct sparse_lu *lu);
 /* Operations of a factorisation over those of a solve: about 1 for lines and trees, growing without end with meshes. */
 double sparse_lu_effort(const struct sparse_lu *lu);
 /* Memory of the factors. */

@@ -20,8 +20,6 @@ enum { MOST_TURNS = 20 }; /* switches that turn one after the other at one time;
 
 /* The first step after a restart is at most this part of the way to the next breakpoint. */
 static const double FIRST_STEP = 0.05;
-/* The same of a stride (first_step.h): another step damps what it leaves before there is a row. */
-static const double STRIDE = 0.5;
 
 /* First steps are no shorter than this part of the present time.  Where they would have to be, as for the charge of a junction whose
  * current a switch takes, they are as long as output allows (resolution): what is over before is not seen. */
@@ -92,8 +90,6 @@ static enum kn_status propose_step(struct drive *s, double t, const double *x, b
     const double least = LEAST_FIRST_STEP * fabs(t);
     if (s->step < least)
         s->step = fmin(fmax(least, s->m->resolution), longest);
-    if (s->statistics->restarts > 1)
-        first_step_stride(s->m, fmin(STRIDE * (s->breakpoint - t), longest_step(s)), &s->step);
     if (s->options->first_step > 0 && s->statistics->restarts == 1)
         s->step = fmin(s->step, s->options->first_step);
     return status;
@@ -183,9 +179,6 @@ static enum kn_status attempt_step(struct drive *s, bool *accepted)
         return report->status != KN_OK ? report->status : KN_ERROR_CONVERGENCE;
     s->step = report->next_step;
     s->limit = report->limit;
-    if (s->m->resolved > 0 && !*accepted)
-        s->step = s->m->resolved;
-    s->m->resolved = 0;
     if (*accepted) {
         if (s->m->fixed_step > 0 && report->error > 1)
             reports_see_beyond(&s->reports, &a);

@@ -152,11 +152,3 @@ enum kn_status first_step_propose(struct first_step *s, double t, const double *
     *step = first; /* something jumps, which no step resolves */
     return s->status;
 }
-
-void first_step_stride(struct integrator *m, double longest, double *step)
-{
-    const double stride = fmin(m->resolution, longest);
-    m->resolved = m->strides && *step < stride ? *step : 0;
-    if (m->resolved > 0)
-        *step = stride;
-}

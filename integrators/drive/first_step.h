@@ -2,7 +2,6 @@
 #ifndef INTEGRATORS_FIRST_STEP_H
 #define INTEGRATORS_FIRST_STEP_H
 
-#include "integrators/integrator.h"
 #include "integrators/tolerance.h"
 
 struct first_step {
@@ -23,10 +22,5 @@ void first_step_free(struct first_step *s);
 
 /* Proposal in (0, longest] at (t, x). */
 enum kn_status first_step_propose(struct first_step *s, double t, const double *x, double longest, double *step);
-
-/* What is over before output shows anything, as the charge of a node that a switch ties to a supply, need not be resolved: behind a
- * corner or a switch a method that can strides across it in its first attempt, *step, and where that does not stand, the step
- * proposed, m->resolved, is made.  Not at the start of a run, where a short transient may be what it is about. */
-void first_step_stride(struct integrator *m, double longest, double *step);
 
 #endif

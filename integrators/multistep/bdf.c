@@ -16,7 +16,7 @@
  * the tolerance, supplies the slope for predictor and error estimate; no derivative of the problem is needed, and
  * index-2 unknowns come out consistent.
  */
-#include "integrators/multistep/settled.h"
+#include "integrators/multistep/multistep.h"
 #include "integrators/stability.h"
 
 #include "base/larger.h"
@@ -38,7 +38,6 @@ struct bdf {
     int highest;
     int order; /* for the next step */
     int steps_at_order;
-    bool strode;   /* the last step was a stride */
     int failures;  /* in a row */
     bool starting; /* since the last restart no step was rejected */
     struct {
@@ -56,7 +55,6 @@ static enum kn_status create_up_to(int highest, const struct integrator_class *c
         return status;
     struct bdf *bdf = (struct bdf *)m;
     bdf->highest = highest;
-    m->base.strides = !(o->fixed_step > 0);
     if (o->fixed_step > 0 && highest > 1 && multistep_add_starter(m) != KN_OK) {
         class->destroy(&m->base);
         return KN_ERROR_MEMORY;
@@ -75,7 +73,6 @@ static void begin_anew(struct bdf *m)
     m->steps_at_order = 0;
     m->failures = 0;
     m->starting = true;
-    m->strode = false;
     m->bent.step = 0;
     m->multistep.leapt = false;
 }
@@ -384,53 +381,10 @@ static void accept(struct bdf *m, double to, struct step_report *report)
     control_accept(&base->control, control_least(next.hard, soft), true, report);
     if (base->jumped || base->kinked)
         begin_anew(m);
-    m->strode = base->base.resolved > 0;
     m->bent.step = 0;
     stability_advance(&m->stability, &base->newton, &base->control.tolerance, to - base->history.t[0]);
     history_push(&base->history, to);
     multistep_advance(base, order);
-}
-
-/* A first step strides across what output does not resolve (struct integrator, resolved).  The steps behind it are no shorter, and what three
- * of them leave of its error counts as that of a jump does. */
-enum { STEPS_BEHIND = 3 };
-
-static double error_behind_stride(struct multistep *base, int *worst)
-{
-    const double left = settled_error(base, STEPS_BEHIND, worst) / CONTROL_INHERITED;
-    return left <= 1 && settled_is_stable(base, base->base.resolved) ? left : INFINITY;
-}
-
-/* What the step of order 1 just solved errs by where that is less than the estimate, too large, says. */
-static void let_settle(struct multistep *base, struct step_report *report)
-{
-    int worst = report->worst;
-    settled_begin(base);
-    double error = settled_error(base, 1, &worst);
-    const bool seen = control_shows_end(&base->control) && error * base->control.tolerance.part > 1;
-    if (error > 1 && base->base.resolved > 0 && !seen)
-        error = error_behind_stride(base, &worst);
-    if (error > 1)
-        return;
-    settled_take(base);
-    report->error = error;
-    report->worst = worst;
-}
-
-/* Whether nobody sees what is not over at the end of the step: a stride, and the step behind it, which begins with what that has left,
- * if output does not resolve it. */
-static bool settles_unseen(const struct bdf *m)
-{
-    const struct control *c = &m->multistep.control;
-    return m->multistep.base.resolved > 0 || (m->strode && control_is_hidden(c) && !control_shows_end(c));
-}
-
-/* That a stride did not stand says nothing of those that resolve what is there. */
-static void forget_stride(struct bdf *m)
-{
-    begin_anew(m);
-    m->multistep.unsolved = 0;
-    control_forget_jump(&m->multistep.control);
 }
 
 /* The errors of the step just solved: accepted, or rejected with a shorter proposal. */
@@ -440,8 +394,6 @@ static void judge(struct bdf *m, double to, struct step_report *report)
     const int order = m->order;
     const bool known = base->history.count > order; /* the error is told by one point more than the formula uses */
     report->error = known ? error_of_order(m, to, order, &report->worst) : NAN;
-    if (known && order == 1 && report->error > 1 && settles_unseen(m) && settled_is_known(base))
-        let_settle(base, report);
     multistep_find_roughness(base, order + 1);
     const bool leapt = has_leapt(m);
     const bool swung = swings(m, to) || errs_by_kink(m, to, report), stands = multistep_stands(base, report);
@@ -501,8 +453,6 @@ static void bdf_step(struct integrator *base, double to, struct step_report *rep
     else
         count_failure(m);
     multistep_take_back(&m->multistep, report);
-    if (base->resolved > 0 && report->outcome != STEP_ACCEPTED)
-        forget_stride(m);
 }
 
 /* Of fixed steps without maxord: the highest order that is A-stable (Dahlquist 1963). */

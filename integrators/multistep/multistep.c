@@ -32,7 +32,7 @@ enum kn_status multistep_create(size_t size, const struct dae *dae, const struct
     m->base.tolerance = &m->control.tolerance;
     if (status == KN_OK)
         status = history_make(&m->history, dae->n, m->base.memory) ? KN_OK : KN_ERROR_MEMORY;
-    double **const vectors[] = {&m->b, &m->error, &m->predicted, &m->settled, &m->carried, NULL};
+    double **const vectors[] = {&m->b, &m->error, &m->predicted, NULL};
     if (status == KN_OK && !arena_vectors(m->base.memory, (size_t)dae->n, vectors))
         status = KN_ERROR_MEMORY;
     if (status != KN_OK)

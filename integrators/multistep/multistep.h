@@ -20,10 +20,9 @@ struct multistep {
     struct newton newton;
     struct control control;
     struct history history;
-    double *b;                 /* [n] constant part of the residual */
-    double *error;             /* [n] local error */
-    double *predicted;         /* [n] x by extrapolation */
-    double *settled, *carried; /* [n] of settled.c */
+    double *b;         /* [n] constant part of the residual */
+    double *error;     /* [n] local error */
+    double *predicted; /* [n] x by extrapolation */
     struct {
         double to;
         int points;
@@ -40,15 +39,15 @@ struct multistep {
                                  * without what may be rounding */
     double rough;      /* weighted error between the points, by multistep_find_roughness */
     double unsure, unsure_algebraic; /* see struct integrator, by the same */
-    bool far;                        /* see there, too */
-    struct integrator *starter;      /* makes the first steps where steps are fixed; NULL: it needs none */
-    int stages;                      /* of the step being judged, the newest points of the history */
-    bool starting;                   /* the step being solved is the slope-finding one */
-    bool across;                     /* the last accepted step is a straight line between its ends .. */
-    bool crossed;                    /* .. since there is a jump between them */
-    bool damped;                     /* the candidate is that of implicit Euler instead of the method */
-    bool jumped;                     /* the step being accepted contains a jump: the history begins anew behind it */
-    bool kinked;                     /* .. or a kink: the same */
+    bool far;          /* see there, too */
+    struct integrator *starter; /* makes the first steps where steps are fixed; NULL: it needs none */
+    int stages;                 /* of the step being judged, the newest points of the history */
+    bool starting;              /* the step being solved is the slope-finding one */
+    bool across;                /* the last accepted step is a straight line between its ends .. */
+    bool crossed;               /* .. since there is a jump between them */
+    bool damped;                /* the candidate is that of implicit Euler instead of the method */
+    bool jumped;                /* the step being accepted contains a jump: the history begins anew behind it */
+    bool kinked;                /* .. or a kink: the same */
     bool leapt;   /* unknowns without memory have gone far in the last step: Newton's method starts at its end */
     int unsolved; /* attempts in a row in which Newton failed */
 };
@@ -115,7 +114,7 @@ void multistep_statistics(const struct integrator *base, struct integrator_stati
 
 /* What the classes of such methods have in common. */
 #define MULTISTEP_FUNCTIONS(create_, restart_, step_)                                                                  \
-    .create = create_, .restart = restart_, .step = step_, .destroy = multistep_destroy,                               \
-    .interpolate = multistep_interpolate, .charges = multistep_charges, .statistics = multistep_statistics
+    .create = create_, .restart = restart_, .step = step_, .destroy = multistep_destroy, .interpolate = multistep_interpolate, .charges = multistep_charges,                  \
+    .statistics = multistep_statistics
 
 #endif

@@ -202,11 +202,11 @@ static int compile_builtin(struct compilation *c, const struct frame *frame, con
     return ok ? apply_builtin(&c->apply, f, values, node) : ERROR;
 }
 
-/* HSPICE's lx7(m1) as the name @m1[gm]; NULL: it is nothing like that. */
+/* HSPICE's lx7(m1) as the name @m1[gm]; NULL: it is nothing like that, or a formula of numbers alone, which has no arena. */
 static struct expression_node *vector_of_template(const struct compilation *c, const struct expression_node *node)
 {
     const struct expression_operand *first = node->operands;
-    if (!first || first->node->kind != NODE_NAME)
+    if (!c->apply.arena || !first || first->node->kind != NODE_NAME)
         return NULL;
     const char *quantity = dialect_template_quantity(node->name, first->node->name);
     const char *name = quantity ? arena_format(c->apply.arena, "@%s[%s]", first->node->name, quantity) : NULL;

@@ -115,34 +115,6 @@ static void straight_solve(const struct straight *s, const struct kept_pivots *k
         b[column[i]] = x[i];
 }
 
-/* ---- sign ---- */
-
-/* Of the permutation that takes the row of each pivot to its column: a cycle of even length changes it.  Marks are in the work. */
-static int sign_of_order(const struct kept_pivots *k)
-{
-    double *const marks = k->work;
-    int sign = 1;
-    for (int i = 0; i < k->n; i++) {
-        int length = 0;
-        for (int r = k->at.row[i]; marks[r] == 0; r = k->at.column[k->at.place_of[r]], length++)
-            marks[r] = 1;
-        sign = length > 0 && length % 2 == 0 ? -sign : sign;
-    }
-    memset(marks, 0, (size_t)k->n * sizeof *marks);
-    return sign;
-}
-
-int kept_pivots_sign(const struct kept_pivots *k)
-{
-    if (k->fronts.count > 0)
-        return 0;
-    const double *divisor = k->divisor;
-    int sign = sign_of_order(k);
-    for (int i = 0; i < k->n; i++)
-        sign = divisor[i] < 0 ? -sign : sign;
-    return sign;
-}
-
 /* ---- memory ---- */
 
 void kept_pivots_free(struct kept_pivots *k)

@@ -78,8 +78,6 @@ bool kept_pivots_factor(struct kept_pivots *k, const void *values, double *growt
 /* b := A^-1 b, and A^-T b (without conjugation) */
 void kept_pivots_solve(struct kept_pivots *k, void *b);
 void kept_pivots_solve_transposed(struct kept_pivots *k, void *b);
-/* Of the determinant of a real matrix; 0 by fronts. */
-int kept_pivots_sign(const struct kept_pivots *k);
 size_t kept_pivots_bytes(const struct kept_pivots *k);
 
 #endif

@@ -194,11 +194,6 @@ size_t sparse_lu_bytes(const struct sparse_lu *s)
     return kept_pivots_bytes(&s->lu.kept);
 }
 
-int sparse_lu_sign(const struct sparse_lu *s)
-{
-    return s->lu.factored ? kept_pivots_sign(&s->lu.kept) : 0;
-}
-
 /* ---- condition ---- */
 
 static double sum_of_sizes(int n, const double *x)

@@ -201,6 +201,15 @@ static void cards_of_every_letter_without_words_fail_with_a_message(void)
             }
 }
 
+/* A name of HSPICE's in a formula that may have numbers only: of a diode's model. */
+static void a_template_in_a_formula_of_numbers_fails_with_a_message(void)
+{
+    static const char text[] = "title\nD1 0 e dm\nI1 e 0 1m\n.model dm d\n most max '2*lx7(m1)'\n.tran 1u 1m\n.end\n";
+    struct reading r = read_named("deck.cir", text, sizeof text - 1);
+    CU_ASSERT(kn_diagnostics_errors(r.diagnostics) > 0);
+    end_reading(&r);
+}
+
 /* ---- size ---- */
 
 static void repeat(char *to, size_t times, const char *piece)
@@ -352,6 +361,7 @@ int main(void)
         CLAIM(noise_never_crashes),
         CLAIM(a_deck_cut_off_anywhere_never_crashes),
         CLAIM(cards_of_every_letter_without_words_fail_with_a_message),
+        CLAIM(a_template_in_a_formula_of_numbers_fails_with_a_message),
         CLAIM(endless_lines_end),
         CLAIM(reading_is_linear_in_the_size_of_the_deck),
         CLAIM(reading_is_linear_in_the_number_of_every_card),

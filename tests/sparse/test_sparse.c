@@ -356,63 +356,6 @@ static void condition_is_that_of_the_inverse(void)
     }
 }
 
-/* Of random matrices with about half of their entries, against dense elimination. */
-enum { SMALL = 7 };
-
-static int dense_sign(double a[SMALL][SMALL], int n)
-{
-    int sign = 1;
-    for (int k = 0; k < n; k++) {
-        int pivot = k;
-        for (int i = k + 1; i < n; i++)
-            pivot = fabs(a[i][k]) > fabs(a[pivot][k]) ? i : pivot;
-        for (int j = 0; j < n && pivot != k; j++) {
-            const double other = a[k][j];
-            a[k][j] = a[pivot][j];
-            a[pivot][j] = other;
-        }
-        sign = (pivot != k) != (a[k][k] < 0) ? -sign : sign;
-        for (int i = k + 1; i < n; i++)
-            for (int j = n; j-- > k;)
-                a[i][j] -= a[i][k] / a[k][k] * a[k][j];
-    }
-    return sign;
-}
-
-static void sign_is_that_of_the_determinant(void)
-{
-    int negative = 0;
-    for (int round = 0; round < 400; round++) {
-        const int n = 1 + round % SMALL;
-        int rows[SMALL * SMALL], columns[SMALL * SMALL], slot[SMALL * SMALL], count = 0;
-        double dense[SMALL][SMALL] = {{0}};
-        for (int i = 0; i < n; i++)
-            for (int j = 0; j < n; j++)
-                if ((i + round) % n == j || uniform() > 0) {
-                    rows[count] = i;
-                    columns[count++] = j;
-                    dense[i][j] = uniform();
-                }
-        struct sparse_pattern *p;
-        struct sparse_lu *lu;
-        CU_ASSERT_FATAL(sparse_pattern_new(n, rows, columns, count, slot, &p) == KN_OK);
-        double *values = sparse_values(p);
-        for (int k = 0; k < count; k++)
-            values[slot[k]] = dense[rows[k]][columns[k]];
-        CU_ASSERT_FATAL(values && sparse_lu_new(p, &lu) == KN_OK);
-        CU_ASSERT_EQUAL(sparse_lu_sign(lu), 0); /* nothing is factored */
-        CU_ASSERT(sparse_lu_factor(lu, values) == KN_OK);
-        const int sign = dense_sign(dense, n);
-        CU_ASSERT_EQUAL(sparse_lu_sign(lu), sign);
-        CU_ASSERT_EQUAL(sparse_lu_sign(lu), sign); /* asking leaves the factors as they are */
-        negative += sign < 0;
-        sparse_lu_free(lu);
-        free(values);
-        sparse_pattern_free(p);
-    }
-    CU_ASSERT(negative > 100 && negative < 300);
-}
-
 static void singular_matrix_is_named_by_column(void)
 {
     const int rows[] = {0, 1, 2, 0}, columns[] = {0, 1, 2, 2};
@@ -444,7 +387,6 @@ int main(void)
         CLAIM(block_triangular_systems_are_solved_both_ways),
         CLAIM(growth_is_seen_in_rows_of_any_size),
         CLAIM(condition_is_that_of_the_inverse),
-        CLAIM(sign_is_that_of_the_determinant),
         CLAIM(singular_matrix_is_named_by_column),
     };
     return run_claims("sparse", claims, sizeof claims / sizeof claims[0]);
