@@ -32,7 +32,7 @@ static const double SAME = 1e-6;
 
 enum kn_status events_init(struct events *e, const struct dae *dae, double relative, double span)
 {
-    *e = (struct events){.dae = dae, .relative = relative, .span = span, .watched = dae->switch_count};
+    *e = (struct events){.dae = dae, .relative = relative, .span = span, .watched = dae->switch_count, .end = NAN};
     const size_t count = (size_t)dae->switch_count;
     if (count == 0)
         return KN_OK;
@@ -495,6 +495,7 @@ bool events_rest(struct events *e, struct integrator *m, const double *x)
     if (e->watched == 0)
         return false;
     evaluate(e, m, m->t, e->g);
+    e->end = m->t;
     for (int i = 0; i < dae->switch_count && !any; i++)
         any = e->side[i] != 0 && is_rounding(e, i, e->g);
     if (!any)
@@ -514,7 +515,9 @@ bool events_find(struct events *e, struct integrator *m, double *t, double *x)
         return false;
     m->class->interpolate(m, 0.5 * (m->previous + m->t), e->x, NULL);
     e->dae->switches(e->dae->problem, 0.5 * (m->previous + m->t), e->x, e->g_left);
-    evaluate(e, m, m->t, e->g);
+    if (e->end != m->t)
+        evaluate(e, m, m->t, e->g);
+    e->end = NAN;
     if (!may_have_crossed(e) || !find_part(e, m, &left, &right)) {
         look_at(e);
         take_up(e);

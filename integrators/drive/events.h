@@ -24,6 +24,7 @@ struct events {
     double *switched_at; /* [switch_count] s */
     double *rested_at;   /* [switch_count] s, where each has come to rest at zero last */
     double *g;           /* [switch_count] at the point looked at last */
+    double end;          /* s, of the step, if events_rest has left g there; else another time */
     double *g_left, *g_right; /* [switch_count] at the ends of a part of the step */
     double *g_begin;          /* [switch_count] where the last step ended */
     int watched;              /* not released */
