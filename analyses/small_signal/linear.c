@@ -89,6 +89,7 @@ enum kn_status linear_alternate(struct linear *l)
 
 void linear_free(struct linear *l)
 {
+    zero_hertz_free(l->zero_hertz);
     sparse_zlu_free(l->lu);
     ARRAYS_FREE(l->G, l->C, l->A, l->dA, l->workspace, l->ahead.A, l->ahead.Y);
 }
@@ -104,10 +105,25 @@ static void set_frequency(struct linear *l, double frequency, double complex *A)
     mna_delay(l->setup->mna, w, A, l->dA);
 }
 
+/* 0 Hz has left something open. */
+static enum kn_status complete(struct linear *l)
+{
+    enum kn_status status = l->zero_hertz ? KN_OK : zero_hertz_new(l->setup, l->C, &l->zero_hertz);
+    if (status != KN_OK || !l->zero_hertz)
+        return status == KN_OK ? KN_ERROR_CIRCUIT : status;
+    zero_hertz_complete(l->zero_hertz, l->C, l->A);
+    status = sparse_zlu_factor(l->lu, l->A);
+    l->completed = status == KN_OK;
+    return status;
+}
+
 enum kn_status linear_factor(struct linear *l, double frequency)
 {
+    l->completed = false;
     set_frequency(l, frequency, l->A);
-    const enum kn_status status = sparse_zlu_factor(l->lu, l->A);
+    enum kn_status status = sparse_zlu_factor(l->lu, l->A);
+    if (status == KN_ERROR_CIRCUIT && frequency == 0)
+        status = complete(l);
     return status == KN_ERROR_CIRCUIT ? report(l, frequency) : status;
 }
 
@@ -137,18 +153,48 @@ enum kn_status linear_adjoint(struct linear *l, double frequency, double next, d
     if (look_ahead(l, frequency, next, Y))
         return KN_OK;
     set_frequency(l, frequency, l->A);
-    const enum kn_status status = sparse_zlu_next_transposed(l->lu, l->A, Y, l->workspace);
-    return status == KN_ERROR_CIRCUIT ? report(l, frequency) : status;
+    enum kn_status status = sparse_zlu_next_transposed(l->lu, l->A, Y, l->workspace);
+    if (status != KN_ERROR_CIRCUIT)
+        return status;
+    status = linear_factor(l, frequency);
+    if (status == KN_OK)
+        linear_solve_transposed(l, Y);
+    return status;
+}
+
+/* Named once: what drives it does so in every solution. */
+static void warn_of_growth(const struct linear *l, int unknown)
+{
+    struct kn_diagnostics *d = l->setup->diagnostics;
+    char around[200];
+    mna_describe(l->setup->mna, unknown, around, sizeof around);
+    diagnostics_add(d, KN_WARNING, "infinite-response", mna_unknown_place(l->setup->mna, unknown),
+                    diagnostics_hint(d, "a resistance there gives it a value; look at %s", around),
+                    "%s has no limit as the frequency falls to 0 Hz: it is infinite there",
+                    mna_unknown(l->setup->mna, unknown)->name);
+}
+
+static void solve_limit(const struct linear *l, bool transposed, double complex *B)
+{
+    const int infinite = zero_hertz_solve(l->zero_hertz, l->lu, l->C, transposed, B);
+    if (infinite >= 0 && zero_hertz_is_news(l->zero_hertz))
+        warn_of_growth(l, infinite);
 }
 
 void linear_solve(const struct linear *l, double complex *B)
 {
-    sparse_zlu_solve(l->lu, B);
+    if (l->completed)
+        solve_limit(l, false, B);
+    else
+        sparse_zlu_solve(l->lu, B);
 }
 
 void linear_solve_transposed(const struct linear *l, double complex *B)
 {
-    sparse_zlu_solve_transposed(l->lu, B);
+    if (l->completed)
+        solve_limit(l, true, B);
+    else
+        sparse_zlu_solve_transposed(l->lu, B);
 }
 
 void linear_slope(const struct linear *l, const double complex *X, double complex *B)

@@ -2,7 +2,7 @@
 #ifndef ANALYSES_SMALL_SIGNAL_LINEAR_H
 #define ANALYSES_SMALL_SIGNAL_LINEAR_H
 
-#include "analyses/setup.h"
+#include "analyses/small_signal/zero_hertz.h"
 
 #include <complex.h>
 
@@ -17,6 +17,8 @@ struct linear {
         double complex *A, *Y; /* [entries + 1], [n] */
     } ahead;                   /* what was solved beside the last frequency; frequency NAN: nothing */
     struct sparse_zlu *lu;
+    struct zero_hertz *zero_hertz; /* what 0 Hz leaves open; NULL: nothing, or not asked yet */
+    bool completed;                /* the factors are those of its equations */
 };
 
 /* Magnitude and phase (degrees) of a source as a number. */
@@ -36,7 +38,8 @@ void linear_end(struct linear *l, struct analysis_summary *summary);
 enum kn_status linear_alternate(struct linear *l);
 enum kn_status linear_direct(struct linear *l);
 
-/* A = G + j w C and its factors; where it has none, an error names the unknown. */
+/* A = G + j w C and its factors; where it has none, an error names the unknown.  At 0 Hz solutions are limits where the
+ * circuit leaves something open there; what has none is infinite, and a warning names it. */
 enum kn_status linear_factor(struct linear *l, double frequency);
 /* The same for a single solution, Y := A^-T Y [n]; next: the frequency that will be asked for after it, with the same Y, or
  * NAN. */

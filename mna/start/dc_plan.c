@@ -304,6 +304,20 @@ enum kn_status dc_plan_init(struct dc_plan *plan, struct arena *memory, struct m
     return KN_OK;
 }
 
+enum kn_status dc_plan_rates(struct arena *memory, struct mna *m, const struct topology *t, const double *C,
+                             double *rates)
+{
+    struct dc_plan plan = {.mna = m, .topology = t};
+    if (!allocate(&plan, memory, mna_circuit(m)))
+        return KN_ERROR_MEMORY;
+    anchor_islands(&plan);
+    anchor_loops(&plan);
+    dc_plan_scale_anchors(&plan, C);
+    for (size_t k = 0; k < plan.anchor_count; k++)
+        rates[plan.anchors[k].row] = plan.anchors[k].rate;
+    return KN_OK;
+}
+
 void dc_plan_use_hints(struct dc_plan *plan, bool use)
 {
     for (size_t k = 0; k < plan->imposed_count; k++)

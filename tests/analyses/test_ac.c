@@ -97,6 +97,48 @@ static void parts_of_phasors_follow_from_the_phasor(void)
     free(r.values);
 }
 
+/* ---- 0 Hz ---- */
+
+static const char OPEN_AT_REST[] =
+    "V1 i 0 AC 1\nR1 i a 100\nR2 a 0 1k\nC1 a c 1n\nR3 c d 3.3k\nR6 c d 1.7k\nC2 d 0 1n\nC3 c 0 3n\n"
+    "R4 i e 1k\nL1 e 0 2m\nL2 e 0 4.5m\nK1 L1 L2 0.5\n";
+
+/* The charge that C1 brings to c and d is that on C2 and C3: a quarter as much voltage as lies across C1.  Both inductors
+ * have the flux of v(e): L1 i1 + M i2 = L2 i2 + M i1 with M = 1.5m, so that i1 : i2 = 3 : 0.5. */
+static void at_0_hertz_nodes_keep_their_charge_and_loops_their_flux(void)
+{
+    char deck[600];
+    snprintf(deck, sizeof deck, "open at rest\n%s.ac lin 1 0 0\n.save v(a) v(c) v(d) v(e) i(l1) i(l2)\n.end\n",
+             OPEN_AT_REST);
+    struct deck_rows r = deck_rows(deck, NULL, 0);
+    const double expected[] = {10.0 / 11, 2.0 / 11, 2.0 / 11, 0, 1e-3 * 6 / 7, 1e-3 / 7};
+    CU_ASSERT_EQUAL_FATAL(r.count, 1);
+    for (size_t k = 0; k < COUNT(expected); k++)
+        CHECK_NEAR(cabs(phasor(deck_row(&r, 0), k) - expected[k]), 0, 1e-12);
+    free(r.values);
+}
+
+static void check_transfer(const char *out, const double expected[3])
+{
+    char deck[600];
+    snprintf(deck, sizeof deck, "open at rest\n%s.tf %s v1\n.end\n", OPEN_AT_REST, out);
+    struct deck_rows r = deck_rows(deck, NULL, 0);
+    CU_ASSERT_EQUAL_FATAL(r.count, 1);
+    CU_ASSERT_EQUAL_FATAL(r.columns, 3);
+    for (size_t k = 0; k < 3; k++)
+        CU_ASSERT(isinf(expected[k]) ? r.values[k] == expected[k] : fabs(r.values[k] - expected[k]) < 1e-9);
+    free(r.values);
+}
+
+/* A current into a node that only capacitors lead away from charges it without end; no limit is needed for the rest. */
+static void transfers_at_rest_are_limits_too(void)
+{
+    const double input = 1 / (1 / 1100.0 + 1 / 1e3);
+    check_transfer("v(a)", (const double[]){10.0 / 11, input, 1000.0 / 11});
+    check_transfer("v(c)", (const double[]){2.0 / 11, input, INFINITY});
+    check_transfer("v(e)", (const double[]){0, input, 0});
+}
+
 /* ---- random circuits ---- */
 
 static char *deck_of(const struct linear_circuit *c, const char *cards)
@@ -287,6 +329,8 @@ int main(int count, char **arguments)
     static const struct claim claims[] = {
         CLAIM(every_frequency_of_a_closed_form_is_met),
         CLAIM(parts_of_phasors_follow_from_the_phasor),
+        CLAIM(at_0_hertz_nodes_keep_their_charge_and_loops_their_flux),
+        CLAIM(transfers_at_rest_are_limits_too),
         CLAIM(random_circuits_have_the_phasors_of_a_dense_solution),
         CLAIM(random_transfers_are_those_of_a_dense_solution),
         CLAIM(a_transient_settles_to_the_phasor),

@@ -63,7 +63,7 @@ output/read base output
 analyses/measure base netlist netlist/expression integrators/bracket.h
 analyses base netlist netlist/expression analyses/transient/carry.h devices integrators mna mna/topology mna/index mna/start mna/quasistatic output analyses/measure analyses/sweeps
 analyses/sweeps base netlist netlist/expression integrators analyses
-analyses/small_signal base netlist netlist/expression devices sparse mna mna/index analyses analyses/measure integrators/dae.h
+analyses/small_signal base netlist netlist/expression devices sparse mna mna/index mna/start/dc_plan.h analyses analyses/measure integrators/dae.h
 analyses/spectrum base netlist netlist/expression analyses/measure
 analyses/transient base netlist devices/device.h integrators integrators/study mna mna/topology mna/start mna/stabilised mna/watch mna/quasistatic netlist/expression analyses analyses/measure analyses/spectrum/spectra.h analyses/compare/verify.h
 analyses/periodic base netlist devices sparse integrators integrators/radau/radau_tableau.h mna mna/start analyses analyses/small_signal/frequencies.h analyses/small_signal/linear.h analyses/transient/set_off.h
