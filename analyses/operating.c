@@ -1,5 +1,7 @@
-/* operating.c - see operating.h; and .op: the operating point as a table of one row. */
+/* operating.c - see operating.h; and .op: the operating point as a table of one row, and what .measure op finds there. */
 #include "analyses/operating.h"
+
+#include "analyses/probes.h"
 
 #include <stdlib.h>
 
@@ -77,6 +79,43 @@ static enum kn_status write_point(const struct point_tables *t, const struct set
     return status;
 }
 
+/* A curve of one point. */
+static enum kn_status measure_point(const struct setup *s, struct measurements *all, const struct probes *p)
+{
+    const struct measure_listener listener = setup_listener(s);
+    double *still = calloc((size_t)mna_unknown_count(s->mna) + 1, sizeof *still);
+    double *values = calloc(p->count + 1, sizeof *values);
+    enum kn_status status = still && values ? KN_OK : KN_ERROR_MEMORY;
+    if (status == KN_OK) {
+        probes_read(p, s->mna, SETUP_OPERATING_TIME, s->operating, still, values);
+        status = measure_piece(all, &(struct measure_piece){.begin = values, .end = values});
+    }
+    if (status == KN_OK)
+        status = measure_report(all, NULL, &listener);
+    free(values);
+    free(still);
+    return status;
+}
+
+static enum kn_status measure(struct setup *s)
+{
+    const struct measure_curve curve = {.domain = MEASURE_OF_POINT, .unit = ""};
+    struct measurements *all = NULL;
+    struct probes probes = {0};
+    double *results = s->options->measured ? setup_results(s) : NULL;
+    if (!results)
+        return s->options->measured ? KN_ERROR_MEMORY : KN_OK;
+    enum kn_status status = measure_new(s->circuit, &curve, results, &all);
+    if (status == KN_OK && all) {
+        const struct signal_set *set = measure_signals(all);
+        const bool good = probes_init(&probes, s->mna, set->variables, set->count);
+        status = good ? measure_point(s, all, &probes) : KN_ERROR_MEMORY;
+    }
+    probes_free(&probes);
+    measure_free(all);
+    return status;
+}
+
 static enum kn_status run(struct setup *s, size_t number, struct kn_sink *sink, struct analysis_summary *summary)
 {
     (void)number;
@@ -87,6 +126,8 @@ static enum kn_status run(struct setup *s, size_t number, struct kn_sink *sink, 
         status = point_tables_init(&tables, s);
     if (status == KN_OK)
         status = write_point(&tables, s, sink);
+    if (status == KN_OK)
+        status = measure(s);
     summary->rows = status == KN_OK;
     point_tables_free(&tables);
     return status;

@@ -338,6 +338,7 @@ enum measure_domain {
     MEASURE_OF_DC,
     MEASURE_OF_NOISE,
     MEASURE_OF_SPECTRUM, /* .four and .fft */
+    MEASURE_OF_POINT,    /* .op: signals there, all of them formulas */
     MEASURE_OF_VECTORS,  /* of a table by the names of its columns, which whoever adds the card has (deck_with_cards) */
     MEASURE_DOMAINS
 };

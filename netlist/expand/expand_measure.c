@@ -8,6 +8,7 @@
  *     .measure .. name DUTY|FREQ|ON_TIME|OFF_TIME signal [ON=..] [OFF=..]
  *     .measure .. name PARAM|EQN='formula of results before it'
  *     .measure fft name THD|SNR|SNDR|ENOB|SFDR signal
+ *     .measure op name FIND|AVG|MIN|MAX signal
  *
  * (expand_measure_parts.c has the pieces).  A card that cannot be read is a warning, and the result of its name is there,
  * but fails.
@@ -59,9 +60,9 @@ enum { KINDS = sizeof kinds / sizeof *kinds };
 static const struct {
     const char *word;
     enum measure_domain domain;
-} domains[] = {{"tran", MEASURE_OF_TRANSIENT}, {"ac", MEASURE_OF_AC},        {"dc", MEASURE_OF_DC},
-               {"noise", MEASURE_OF_NOISE},    {"fft", MEASURE_OF_SPECTRUM}, {"four", MEASURE_OF_SPECTRUM},
-               {"vectors", MEASURE_OF_VECTORS}};
+} domains[] = {{"tran", MEASURE_OF_TRANSIENT}, {"ac", MEASURE_OF_AC},          {"dc", MEASURE_OF_DC},
+               {"noise", MEASURE_OF_NOISE},    {"fft", MEASURE_OF_SPECTRUM},   {"four", MEASURE_OF_SPECTRUM},
+               {"op", MEASURE_OF_POINT},       {"vectors", MEASURE_OF_VECTORS}};
 
 /* ---- settings ---- */
 
@@ -303,11 +304,9 @@ static bool add_spectrum(struct measure_card *m)
 /* A formula of results of other analyses is known when the last of these is: in the order in which a deck gets them. */
 static bool wait_for_results(const struct measure_card *m)
 {
-    static const int order[MEASURE_DOMAINS] = {[MEASURE_OF_DC] = 0,
-                                               [MEASURE_OF_AC] = 1,
-                                               [MEASURE_OF_NOISE] = 2,
-                                               [MEASURE_OF_TRANSIENT] = 3,
-                                               [MEASURE_OF_SPECTRUM] = 4};
+    static const int order[MEASURE_DOMAINS] = {
+        [MEASURE_OF_POINT] = 0, [MEASURE_OF_DC] = 1,        [MEASURE_OF_AC] = 2,
+        [MEASURE_OF_NOISE] = 3, [MEASURE_OF_TRANSIENT] = 4, [MEASURE_OF_SPECTRUM] = 5};
     const struct measure *all = m->x->measures.items;
     const struct expression *e = m->out->signal;
     for (size_t i = 0; i < expression_variable_count(e); i++) {
@@ -318,9 +317,27 @@ static bool wait_for_results(const struct measure_card *m)
     return true;
 }
 
+/* At a single point what finds a value finds the same one, AT= or WHEN whatever. */
+static bool read_of_point(struct measure_card *m, const struct item *kind)
+{
+    struct item *level;
+    const enum measure_kind k = m->out->kind;
+    if (k != MEASURE_FIND && k != MEASURE_AVERAGE && k != MEASURE_MINIMUM && k != MEASURE_MAXIMUM)
+        return deck_fail(
+            m->x->deck, "measure", kind->where,
+            "write .measure op name FIND v(a), or PARAM='formula'; a curve is measured as .measure tran, ac "
+            "or dc",
+            "'%s op' is of a single point, where '%s' has no meaning", m->statement->items->text, item_text(kind));
+    m->out->kind = MEASURE_FORMULA;
+    m->out->signal = measure_signal(m, &level);
+    return m->out->signal && wait_for_results(m);
+}
+
 static bool read_rest(struct measure_card *m, struct item *kind)
 {
     struct item *level;
+    if (m->out->domain == MEASURE_OF_POINT && m->out->kind != MEASURE_FORMULA)
+        return read_of_point(m, kind);
     switch (m->out->kind) {
     case MEASURE_FORMULA:
         m->out->signal = measure_formula(m, kind);
@@ -406,6 +423,8 @@ static bool has_analysis(const struct expansion *x, enum measure_domain domain)
         return x->noises.count > 0;
     case MEASURE_OF_SPECTRUM:
         return x->spectra.count > 0;
+    case MEASURE_OF_POINT:
+        return x->circuit->has_operating_point;
     case MEASURE_OF_VECTORS:
         return x->deck->has_vectors;
     default:
@@ -419,7 +438,7 @@ static enum measure_domain only_domain(const struct expansion *x)
     for (int d = 0; d < MEASURE_OF_SPECTRUM; d++)
         if (has_analysis(x, (enum measure_domain)d))
             return (enum measure_domain)d;
-    return MEASURE_OF_TRANSIENT;
+    return has_analysis(x, MEASURE_OF_POINT) ? MEASURE_OF_POINT : MEASURE_OF_TRANSIENT;
 }
 
 /* ac MAX v(a), where ac is the name of a result; but not ac rms RMS v(a). */
@@ -448,16 +467,15 @@ static bool read_domain(struct measure_card *m)
     }
     if (!deck_analysis(m->x->deck, m->next) || is_kind_behind(m->next))
         return true;
-    deck_warn(m->x->deck, "unsupported", m->next->where,
-              "there are measurements of tran, ac, dc, noise and fft; an operating point is measured as .dc V1 5 5 1 "
-              "of one point",
+    deck_warn(m->x->deck, "unsupported", m->next->where, "there are measurements of tran, ac, dc, op, noise and fft",
               "'%s %s' is not supported; ignored", m->statement->items->text, m->next->text);
     return false;
 }
 
 static bool check_analysis(const struct measure_card *m)
 {
-    static const char *const cards[MEASURE_DOMAINS] = {".tran", ".ac", ".dc", ".noise", ".four or .fft", ".control"};
+    static const char *const cards[MEASURE_DOMAINS] = {".tran",         ".ac", ".dc",     ".noise",
+                                                       ".four or .fft", ".op", ".control"};
     const enum measure_domain d = m->out->domain;
     if (m->out->kind == MEASURE_FORMULA || has_analysis(m->x, d))
         return true;

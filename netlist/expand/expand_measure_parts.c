@@ -39,10 +39,11 @@ bool measure_fail(const struct measure_card *m, const struct item *i, const char
 
 static struct expansion_names names_of(const struct measure_card *m)
 {
-    return (struct expansion_names){
-        .results = true,
-        .of_phasors = m->out->domain != MEASURE_OF_TRANSIENT && m->out->domain != MEASURE_OF_DC,
-        .of_vectors = m->out->domain == MEASURE_OF_NOISE || m->out->domain == MEASURE_OF_VECTORS};
+    return (struct expansion_names){.results = true,
+                                    .of_phasors = m->out->domain != MEASURE_OF_TRANSIENT &&
+                                                  m->out->domain != MEASURE_OF_DC && m->out->domain != MEASURE_OF_POINT,
+                                    .of_vectors =
+                                        m->out->domain == MEASURE_OF_NOISE || m->out->domain == MEASURE_OF_VECTORS};
 }
 
 /* Whether it is known only when all results before it are. */
