@@ -1,8 +1,10 @@
 /* cutset_equations.c - see cutset_equations.h: evaluation and pattern. */
 #include "mna/stabilised/cutset_equations.h"
 
+#include "base/rounding.h"
 #include "mna/stabilised/cutset_parts.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 /* ---- evaluation ---- */
@@ -44,12 +46,28 @@ static void clear(const struct places *list, double *values)
         values[list->at[k]] = 0;
 }
 
+/* Adds to the entry of G at their place the additions from `a` on that go there.  Conductances between nodes of a part are none of its
+ * sum: what rounding leaves of them would be the time constant of a coil there (L G), and steps as short as that.  Returns where those of
+ * the next place begin. */
+static const struct addition *add_conductances(const struct cutset_equations *s, const struct addition *a, double *G)
+{
+    const struct addition *const end = s->additions + s->addition_count;
+    const int to = a->to;
+    double sum = G[to], size = fabs(sum);
+    for (; a < end && a->to == to; a++) {
+        sum += a->factor * s->G[a->from];
+        size += fabs(a->factor * s->G[a->from]);
+    }
+    G[to] = fabs(sum) > ROUNDING_SUM * size ? sum : 0;
+    return a;
+}
+
 static void spread_conductances(const struct cutset_equations *s, double *G)
 {
     clear(&s->added, G);
     spread(s, s->G, G);
-    for (size_t k = 0; k < s->addition_count; k++)
-        G[s->additions[k].to] += s->additions[k].factor * s->G[s->additions[k].from];
+    for (const struct addition *a = s->additions; a < s->additions + s->addition_count;)
+        a = add_conductances(s, a, G);
     clear(&s->of_currents, G);
     for (const struct cut_current *c = s->currents; c < s->currents + s->current_count; c++)
         G[c->place] += c->factor;
@@ -123,6 +141,12 @@ static enum kn_status sort_places(struct cutset_equations *s)
     return status == KN_OK ? list_places(s, of_currents, &s->of_currents) : status;
 }
 
+static int by_place(const void *a, const void *b)
+{
+    const struct addition *const x = a, *const y = b;
+    return x->to != y->to ? (x->to > y->to) - (x->to < y->to) : (x->from > y->from) - (x->from < y->from);
+}
+
 static enum kn_status make_pattern(struct cutset_equations *s)
 {
     const struct sparse_pattern *p = s->inner->pattern;
@@ -159,6 +183,7 @@ static enum kn_status make_pattern(struct cutset_equations *s)
         s->additions[k].to = s->place[(size_t)p->entries + k];
     for (size_t k = 0; k < s->current_count; k++)
         s->currents[k].place = s->place[(size_t)p->entries + s->addition_count + k];
+    qsort(s->additions, s->addition_count, sizeof *s->additions, by_place);
     return status == KN_OK ? sort_places(s) : status;
 }
 

@@ -49,7 +49,7 @@ struct cutset_equations {
     size_t uncharged_count;
     bool *is_node;              /* [n] equations of nodes */
     int *place;                 /* [inner entries] in the pattern */
-    struct addition *additions; /* [addition_count] */
+    struct addition *additions; /* [addition_count], by places */
     size_t addition_count;
     struct reach *reaches; /* [reach_count], sorted */
     size_t reach_count, reach_capacity;

@@ -391,7 +391,10 @@ static bool steps_were_ill_chosen(struct start *s, const double *x, bool *too_lo
         return false;
     const bool too_short = !s->step.sums && !*too_long && s->step.h > MUCH_SHORTER * taken;
     *too_long = MUCH_LONGER * s->step.h < taken;
-    return *too_long || too_short;
+    if (*too_long || too_short)
+        return true;
+    s->step.h = taken; /* hidden constraints are completed with it, too: consistent_euler_settle may have shortened it */
+    return false;
 }
 
 /* Where steps turn out to have been too long, shorter ones are better if they succeed: junctions that would have to
