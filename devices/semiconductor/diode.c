@@ -117,7 +117,10 @@ static const struct parameter_info model_rows[] = {
     [P_IKF] = {"ikf", "A", 0, 0, INFINITY, "forward knee current; 0: no high injection", "ik"},
     [P_ISR] = {"isr", "A", 0, 0, INFINITY, "recombination saturation current", NULL},
     [P_NR] = {"nr", "", 2, DBL_MIN, INFINITY, "recombination emission coefficient", NULL},
-    [P_EG] = {"eg", "eV", 1.11, 0, INFINITY, "energy gap; 1.16 when not given at tlev 2", NULL},
+    [P_EG] = {"eg", "eV", 1.11, -INFINITY, INFINITY,
+              "energy gap, of any sign where a current is to have that change with temperature; 1.16 when not given at "
+              "tlev 2",
+              NULL},
     [P_XTI] = {"xti", "", 3, -INFINITY, INFINITY, "temperature exponent of Is", "pt"},
     [P_FC] = {"fc", "", 0.5, 0, 0.99, "fraction of Vj where the depletion charge becomes a parabola", NULL},
     [P_TNOM] = {"tnom", "degC", 27, -DEVICE_KELVIN, INFINITY,

@@ -1,4 +1,5 @@
-/* deck_decode.c - texts in UTF-16, as LTspice writes its netlists where a name needs it, become UTF-8. */
+/* deck_decode.c - texts in UTF-16, as LTspice writes its netlists where a name needs it, become UTF-8; and what is encrypted
+ * for one program only. */
 #include "netlist/deck/deck_reader.h"
 
 #include <string.h>
@@ -61,4 +62,14 @@ bool deck_decode(struct arena *a, const char **text, size_t *length)
     const size_t zero = is_wide(bytes + skip, *length - skip, 0) ? 0 : 1;
     *text = narrow(a, bytes + skip, *length - skip, zero, length);
     return *text != NULL;
+}
+
+const char *deck_encrypted_for(const char *text)
+{
+    static const char *const marks[][2] = {{"* LTspice Encrypted File", "LTspice"}, {"<Binary File>", "LTspice"}};
+    const char *part = strstr(text, "$CDNENCSTART"); /* within the text: bodies of subcircuits */
+    for (size_t i = 0; i < sizeof marks / sizeof *marks; i++)
+        if (strncmp(text, marks[i][0], strlen(marks[i][0])) == 0)
+            return marks[i][1];
+    return part && (part == text || part[-1] == '\n') ? "PSpice" : NULL;
 }

@@ -294,6 +294,16 @@ static bool is_missing(struct deck *k, struct statement *card, const char *path)
     return k->branch;
 }
 
+/* What the deck needs of such a file is missing then, and said where it is needed. */
+static bool is_encrypted(struct deck *k, const char *path, const char *text, struct kn_location where)
+{
+    const char *program = deck_encrypted_for(text);
+    if (program)
+        deck_warn(k, "encrypted", where, "ask the manufacturer for a model in plain text, or take one of a similar part",
+                  "'%s' is encrypted, so that only %s can read it; it is left out", path, program);
+    return program != NULL;
+}
+
 /* Of a library without sections LTspice and PSpice read what it defines. */
 static bool is_of_definitions(const struct deck *k, const struct statement *card, const struct item *section)
 {
@@ -350,6 +360,10 @@ static void include(struct deck *k, struct statement *card, const struct item *n
         (item_is(card->items, ".initcond") && !continue_card(k, card, &text, &length))) {
         free(loaded);
         deck_no_memory(k);
+        return;
+    }
+    if (is_encrypted(k, path, loaded, name->where)) {
+        free(loaded);
         return;
     }
     struct open_file f = {.name = path,

@@ -359,6 +359,8 @@ const char *deck_find_file(struct deck *k, const char *name, struct kn_location 
 bool deck_is_own_library(const struct deck *k, const char *path);
 /* A text in UTF-16 becomes one in UTF-8 in the arena; false without memory (deck_decode.c). */
 bool deck_decode(struct arena *a, const char **text, size_t *length);
+/* The program that alone can read this text, which ends with a NUL, or parts of it; NULL: it is plain (deck_decode.c). */
+const char *deck_encrypted_for(const char *text);
 /* The whole of a file with a zero byte behind it; to be freed.  KN_ERROR_IO with *reason set.  Of a text lines end with a newline. */
 enum kn_status deck_load(const char *path, char **text, size_t *length, const char **reason);
 enum kn_status deck_load_bytes(const char *path, char **bytes, size_t *length, const char **reason);
