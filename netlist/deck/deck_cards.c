@@ -238,6 +238,7 @@ void deck_take(struct deck *k, struct statement *s)
         note_unread(k, s);
     else {
         deck_open_group(s->items);
+        deck_part_numbers(s->items->next);
         deck_add_element(k, s);
     }
 }

@@ -54,6 +54,20 @@ void deck_open_group(struct item *before)
     before->next = group->inside;
 }
 
+void deck_part_numbers(struct item *i)
+{
+    for (; i; i = i->next) {
+        if (!i->is_number || !i->value)
+            continue;
+        struct item *last = i->value;
+        while (last->next)
+            last = last->next;
+        last->next = i->next;
+        i->next = i->value;
+        i->value = NULL;
+    }
+}
+
 /* As in ngspice, of two models or subcircuits the first counts, of two parameters or functions the last.  A file
  * included twice is no reason for a message. */
 static void warn_twice(struct deck *k, const char *what, const char *which, const struct item *name,

@@ -339,6 +339,8 @@ void deck_put_texts(struct deck *k);
 
 /* (1 2) behind an item becomes 1 2. */
 void deck_open_group(struct item *before);
+/* No number is a name: E1 a 0 b 0 = {gain}, as libraries of LTspice have it, are four nodes and a gain. */
+void deck_part_numbers(struct item *first);
 
 /* A warning where the title looks like a card that was meant to be read (deck_title.c). */
 void deck_check_title(struct deck *k, const struct circuit *c);
