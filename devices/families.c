@@ -139,6 +139,6 @@ bool device_is_late(const struct element *e)
 {
     const struct device_class *class = device_class_of(e->kind);
     if (e->response)
-        return e->response->delay > 0 || e->response->table;
+        return e->response->delay > 0 || response_is_of_frequencies(e->response);
     return class->delay && class->largest_step;
 }

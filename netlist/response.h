@@ -22,8 +22,13 @@ struct frequency_table {
     size_t count;
 };
 
+struct expression;
+
 struct response {
-    const struct frequency_table *table; /* H of small signals and at rest, times e^(-s delay); NULL: the sections */
+    /* H of small signals and at rest, times e^(-s delay): a table, or a formula whose only variable, if it has one, is s and
+     * which is no ratio of polynomials.  Both NULL: the sections. */
+    const struct frequency_table *table;
+    const struct expression *of_s;
     /* The product of the sections, which stand one behind the other, or their sum, times e^(-s delay).  Without sections
      * H is 1. */
     const struct rational *sections;
@@ -34,5 +39,11 @@ struct response {
     bool held;
     double rest;
 };
+
+/* Whether there is no waveform that follows from it. */
+static inline bool response_is_of_frequencies(const struct response *r)
+{
+    return r->table || r->of_s;
+}
 
 #endif

@@ -152,6 +152,11 @@ static bool is_named(const struct setting *s)
     return s->text || (s->has_value && first >= 'a' && first <= 'z');
 }
 
+static const char *of_response(const struct response *r)
+{
+    return r->table ? "table of" : r->of_s ? "formula of s of" : "delay of";
+}
+
 /* Delays make transcendental equations of the pencil. */
 static enum kn_status look_for_lines(const struct reading *r)
 {
@@ -162,8 +167,7 @@ static enum kn_status look_for_lines(const struct reading *r)
         diagnostics_add(r->diagnostics, KN_ERROR, "infinitely-many-poles", e->where,
                         "put L-C sections or a ratio of polynomials in its place, or look at the response by .ac",
                         "'.pz' (line %d): with the %s '%s' there are infinitely many poles and zeros",
-                        r->card->where.line,
-                        e->response ? (e->response->table ? "table of" : "delay of") : e->kind->noun, e->name);
+                        r->card->where.line, e->response ? of_response(e->response) : e->kind->noun, e->name);
         return KN_ERROR_DECK;
     }
     return KN_OK;

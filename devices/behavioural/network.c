@@ -289,7 +289,7 @@ bool network_make(struct network *n, const struct response *r, double span, stru
     if (!allocate(&m, r, arena))
         return false;
     int output = add_unknown(n, 1);
-    if (r->delay > 0 || r->table)
+    if (r->delay > 0 || response_is_of_frequencies(r))
         n->delayed = output = add_unknown(n, 1);
     if (r->parallel)
         add_sum(&m, r, output);

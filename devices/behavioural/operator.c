@@ -3,13 +3,15 @@
  *
  * The output is the voltage of a node that nothing else is connected to, so that its row is free for the equation; the
  * other unknowns are internal nodes.  A delay is a look into the past (wave_past.h): steps may not exceed it, and what is
- * late arrives with its corners; at the operating point it is no delay.  A table of frequencies takes the same place.
+ * late arrives with its corners; at the operating point it is no delay.  A table of frequencies takes the same place, and
+ * so does a formula of s that is no ratio of polynomials.
  */
 #include "devices/behavioural/frequency_response.h"
 #include "devices/behavioural/network.h"
 #include "devices/families.h"
 #include "devices/law_batch.h"
 #include "devices/linear/wave_past.h"
+#include "netlist/expression/expression_phasor.h"
 
 #include <complex.h>
 #include <math.h>
@@ -26,6 +28,7 @@ struct operator
     int *slots;                  /* [network.entry_count] */
     int delayed_slot;
     struct wave_past past;
+    struct phasor *workspace; /* of a formula of s; NULL: none */
 };
 
 struct operator_batch {
@@ -47,16 +50,46 @@ static enum kn_status fill(void *batch, const struct device_input *in)
     return b->operators && law_batch_init(&b->laws, 2 * in->count) ? KN_OK : KN_ERROR_MEMORY;
 }
 
-/* A table says nothing of what is between and beyond its frequencies, so that there is no waveform that follows from it. */
-static bool refuse_transients(const struct operator* o, const struct device_input *in)
+/* H at w (1/s), without its delay, and its slope, dH/dw. */
+static double complex gain_of(const struct operator* o, double w, double complex *slope)
 {
-    if (!circuit_runs_in_time(in->circuit))
-        return true;
-    diagnostics_add(in->diagnostics, KN_ERROR, "unsupported", o->element->where,
-                    "leave .tran out, or write LAPLACE with a ratio of polynomials of s that has this response",
-                    "'%.*s': a table of frequencies (FREQ) has a meaning in .ac and its like and at rest, not in .tran",
-                    (int)strcspn(o->element->name, "#"), o->element->name);
+    *slope = 0;
+    if (o->response->table)
+        return frequency_response(o->response->table, w, slope);
+    if (!o->response->of_s)
+        return 1;
+    const struct phasor s = {_Complex_I * w, _Complex_I};
+    const struct phasor H = expression_phasor(o->response->of_s, &(struct phasor_point){.variables = &s}, o->workspace);
+    *slope = H.slope;
+    return H.value;
+}
+
+static bool fail(const struct operator* o, const struct device_input *in, const char *hint, const char *what)
+{
+    diagnostics_add(in->diagnostics, KN_ERROR, "unsupported", o->element->where, hint, "'%.*s': %s",
+                    (int)strcspn(o->element->name, "#"), o->element->name, what);
     return false;
+}
+
+/* A table says nothing of what is between and beyond its frequencies, so that there is no waveform that follows from it; a
+ * formula would have to be folded with each waveform. */
+static bool check_response(const struct operator* o, const struct device_input *in)
+{
+    double complex slope;
+    if (!response_is_of_frequencies(o->response))
+        return true;
+    if (circuit_runs_in_time(in->circuit) && o->response->table)
+        return fail(o, in, "leave .tran out, or write LAPLACE with a ratio of polynomials of s that has this response",
+                    "a table of frequencies (FREQ) has a meaning in .ac and its like and at rest, not in .tran");
+    if (circuit_runs_in_time(in->circuit))
+        return fail(o, in,
+                    "leave .tran out, or write a ratio of polynomials of s, times exp(-s*td) where it is late, that is "
+                    "near it where it matters",
+                    "a transfer function that is no ratio of polynomials of s has a meaning in .ac and its like and at "
+                    "rest, not in .tran");
+    return isfinite(creal(gain_of(o, 0, &slope))) ||
+           fail(o, in, "write s+1 for s, or another small number, so that it has a gain at rest",
+                "the transfer function has no finite value at s = 0");
 }
 
 static enum kn_status make(void *batch, size_t k, const struct device_input *in)
@@ -69,7 +102,12 @@ static enum kn_status make(void *batch, size_t k, const struct device_input *in)
     if (!network_make(&o->network, o->response, b->span, arena))
         return KN_ERROR_MEMORY;
     wave_past_init(&o->past, o->response->delay, NULL);
-    if (o->response->table && !refuse_transients(o, in))
+    o->workspace = o->response->of_s
+                       ? arena_array(arena, expression_workspace(o->response->of_s) + 1, sizeof *o->workspace)
+                       : NULL;
+    if (o->response->of_s && !o->workspace)
+        return KN_ERROR_MEMORY;
+    if (!check_response(o, in))
         return KN_ERROR_DECK;
     b->delays = b->delays || o->network.delayed;
     o->unknowns = arena_array(arena, (size_t)o->network.unknown_count + 1, sizeof *o->unknowns);
@@ -157,7 +195,7 @@ static void stamp(const void *batch, double *G, double *C)
 static double gain_at_rest(const struct operator* o)
 {
     double complex slope;
-    return o->response->table ? creal(frequency_response(o->response->table, 0, &slope)) : 1;
+    return creal(gain_of(o, 0, &slope));
 }
 
 static void eval_prompt(const struct operator* o, const struct device_point *at, const struct device_stamp *out)
@@ -214,10 +252,9 @@ static void delay(const void *batch, double w, double complex *A, double complex
     law_batch_delay(batch, w, A, dAdw);
     for (size_t k = 0; k < b->laws.base.count; k++) {
         const struct operator* o = & b->operators[k];
-        double complex slope = 0;
+        double complex slope;
         const double td = o->response->delay;
-        const double complex late = cexp(-_Complex_I * w * td),
-                             H = o->response->table ? frequency_response(o->response->table, w, &slope) : 1;
+        const double complex late = cexp(-_Complex_I * w * td), H = gain_of(o, w, &slope);
         if (o->response->held && w == 0.0)
             hold(o, A);
         if (!o->network.delayed)
@@ -241,7 +278,8 @@ static bool accept(void *batch, struct instant when, const double *x, int order,
         struct operator* o = & b->operators[k];
         s.wave[0] = x[o->unknowns[o->network.delayed]];
         s.corner = corner;
-        if (o->network.delayed && !o->response->table && !wave_past_accept(&o->past, s, restart, NULL))
+        if (o->network.delayed && !response_is_of_frequencies(o->response) &&
+            !wave_past_accept(&o->past, s, restart, NULL))
             return false;
     }
     return true;

@@ -299,7 +299,8 @@ static bool is_encrypted(struct deck *k, const char *path, const char *text, str
 {
     const char *program = deck_encrypted_for(text);
     if (program)
-        deck_warn(k, "encrypted", where, "ask the manufacturer for a model in plain text, or take one of a similar part",
+        deck_warn(k, "encrypted", where,
+                  "ask the manufacturer for a model in plain text, or take one of a similar part",
                   "'%s' is encrypted, so that only %s can read it; it is left out", path, program);
     return program != NULL;
 }

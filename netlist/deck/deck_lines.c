@@ -24,7 +24,7 @@ struct line_state {
     bool goes_on;        /* it ends with two backslashes */
     bool in_control;
     const char *skipped_to; /* the card that ends lines that are not read, or NULL */
-    bool control_goes_on; /* a line of it may be continued */
+    bool control_goes_on;   /* a line of it may be continued */
     bool out_of_memory;
     struct kn_location control;
     bool failed;

@@ -45,10 +45,27 @@ static int find_s(void *context, const char *name)
     return names_equal(name, "s") ? 0 : -1;
 }
 
+/* In functions of s LTspice's ^ is the power that ** is, not its exclusive or (LTspice's help, page on E). */
+static const struct expression_tree *tree_of_s(struct card *c, const struct item *i)
+{
+    if (c->x->deck->dialect != DIALECT_LTSPICE || !strchr(i->text, '^'))
+        return expand_tree(c->x, i);
+    char *text = arena_alloc(c->x->deck->scratch, 2 * strlen(i->text) + 1), *to = text;
+    for (const char *from = i->text; text && *from; from++) {
+        *to++ = *from == '^' ? '*' : *from;
+        if (*from == '^')
+            *to++ = '*';
+    }
+    if (text)
+        return expand_parse(c->x, text, (size_t)(to - text), i->where);
+    deck_no_memory(c->x->deck);
+    return NULL;
+}
+
 static const struct expression *function_of_s(struct card *c, struct item *i)
 {
     const struct expression_resolver resolver = {.vector = find_s};
-    const struct expression_tree *tree = expand_tree(c->x, i);
+    const struct expression_tree *tree = tree_of_s(c, i);
     return tree ? expression_compile(c->x->deck->arena, c->at->scope, tree, &resolver, c->x->deck->diagnostics) : NULL;
 }
 
@@ -81,8 +98,12 @@ static bool read_function(struct card *c, enum element_law law, const struct exp
         return deck_no_memory(c->x->deck);
     if (!of_s || !argument)
         return false;
-    return report(c, transfer_of_expression(of_s, c->x->deck->arena, response), function->where) &&
-           card_law_through(c, law, argument, "laplace", response);
+    enum transfer_outcome outcome = transfer_of_expression(of_s, c->x->deck->arena, response);
+    if (outcome == TRANSFER_OTHER) { /* for small signals any function will do */
+        *response = (struct response){.of_s = of_s};
+        outcome = TRANSFER_RATIONAL;
+    }
+    return report(c, outcome, function->where) && card_law_through(c, law, argument, "laplace", response);
 }
 
 /* ---- what it is applied to ---- */

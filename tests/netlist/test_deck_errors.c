@@ -147,8 +147,6 @@ static void wrong_controlled_sources_are_errors(void)
     claim_error("R1 b 0 1\nE1 a 0 TABLE {v(bb)} = (0,0) (1,1)\n", 3, 17, "unknown-node", "'bb'", NULL);
     claim_error("E1 b 0 TABLE {v(b)} = (0,0) (1,foo)\n", 2, 32, "unknown-parameter", "'foo'", NULL);
     claim_error("E1 a 0 VCR PWL(1) b 0 0,0 1,1\n", 2, 8, "unsupported", "'VCR'", "vol=");
-    claim_error("R1 b 0 1\nE1 a 0 LAPLACE {v(b)} = {sqrt(s)}\n", 3, 26, "unsupported", "ratio of polynomials",
-                "exp(-s*td)");
     claim_error("C1 a 0 POLY\n", 2, 8, "syntax", "POLY takes 1 to 32 coefficients", NULL);
     claim_error("R1 a 0 POLY 1 2\n", 2, 8, "unsupported", "POLY is not supported", NULL);
     claim_error("R1 b 0 1\nB1 a 0 I=v(b)*v(bb)\n", 3, 17, "unknown-node", "'bb'", NULL);
