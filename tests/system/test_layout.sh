@@ -37,7 +37,7 @@ devices/bsimsoi base devices devices/bsim devices/channel devices/semiconductor
 devices/vbic base devices devices/semiconductor
 devices/mesfet base devices devices/channel devices/semiconductor
 devices/bipolar base devices devices/semiconductor
-devices/behavioural base netlist devices devices/linear
+devices/behavioural base netlist netlist/expression devices devices/linear
 devices/logic base devices netlist netlist/expression
 devices/code_models base devices netlist netlist/expression devices/behavioural/network.h devices/semiconductor/junction.h
 sparse base
