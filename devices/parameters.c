@@ -4,6 +4,7 @@
 
 #include <float.h>
 #include <math.h>
+#include <string.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -89,6 +90,17 @@ static bool check_form(const struct reading *r, const struct setting *s, enum pa
 }
 
 /* The number a setting stands for; a bare flag counts as 1. */
+/* Ohm. Series resistances below are as good as none (1 kA leaves ten times vntol), but 1e-9 S of currents beside 1e15 S of them leave
+ * Newton's method no digits: vendors write rs=1e-15 for none. */
+static const double LEAST_RESISTANCE = 1e-8;
+
+/* Where 0 means that there is none, as in the series resistances of transistors and diodes. */
+static double series_resistance(const struct parameter_info *p, double value)
+{
+    const bool may_be_none = p->minimum == 0 && p->unit && strcmp(p->unit, "ohm") == 0;
+    return may_be_none && value < LEAST_RESISTANCE ? 0 : value;
+}
+
 static bool read_value(const struct reading *r, const struct setting *s, const struct parameter_info *p, double *value)
 {
     if (parameter_form(p) != PARAMETER_NUMBER)
@@ -105,6 +117,7 @@ static bool read_value(const struct reading *r, const struct setting *s, const s
     *value = s->list ? s->list[0] : s->has_value ? s->value : 1.0;
     if (!(*value >= p->minimum && *value <= p->maximum))
         return takes_limit(r, s, p, value) || report_range(r, s, p);
+    *value = series_resistance(p, *value);
     return true;
 }
 

@@ -45,7 +45,7 @@ static const struct parameter_info instance_rows[] = {
 
 static const struct parameter_info model_rows[] = {
     PASSIVE_MODEL_ROWS("r", "ohm", "res resistance"),
-    {"rsh", "ohm", 0.0, 0.0, INFINITY, "sheet resistance", NULL},
+    {"rsh", "ohm/sq", 0.0, 0.0, INFINITY, "sheet resistance", NULL},
     {"defw", "m", 1e-6, DBL_MIN, INFINITY, "width of elements that give none", "w"},
     {"narrow", "m", 0.0, -INFINITY, INFINITY, "width lost on the mask", NULL},
     {"short", "m", 0.0, -INFINITY, INFINITY, "length lost on the mask", NULL},
