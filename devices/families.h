@@ -114,7 +114,8 @@
     KIND(real_to_v)                                                                                                    \
     KIND(ltspice_gate)                                                                                                 \
     KIND(digital_gate)                                                                                                 \
-    KIND(timed_gate)
+    KIND(timed_gate)                                                                                                   \
+    KIND(contraption)
 
 #define DEVICE_DECLARE(name) extern const struct device_class name##_class;
 DEVICE_FAMILIES(DEVICE_DECLARE)

@@ -81,6 +81,7 @@ enum card_form {
     CARD_Y,          /* a type and a name, nodes, model: Y of Xyce */
     CARD_COUPLED,    /* nodes of both ends, model: P of ngspice */
     CARD_RC_LINE,    /* nodes, model: U of SPICE */
+    CARD_MACHINE,    /* nodes and numbers that .machine has become */
     CARD_INSTANCE    /* of a subcircuit: X */
 };
 
@@ -151,12 +152,12 @@ struct model_level {
 };
 
 /* The letter of elements that no card names: a formula or a card of another kind has made them. */
-enum { KIND_OPERATOR = '#', KIND_HOLDER = '~' };
+enum { KIND_OPERATOR = '#', KIND_HOLDER = '~', KIND_MACHINE = '=' };
 
 /* No card of a deck begins with these. */
 static inline bool letter_is_made(char letter)
 {
-    return letter == KIND_OPERATOR || letter == KIND_HOLDER;
+    return letter == KIND_OPERATOR || letter == KIND_HOLDER || letter == KIND_MACHINE;
 }
 
 struct element_kind {

@@ -115,6 +115,7 @@ enum kn_status deck_parse_text(const struct catalogue *catalogue, const char *fi
     if (k && !k->out_of_memory) {
         check_content(k, length);
         deck_check_data(k);
+        deck_check_machine(k);
         deck_take_stepped_parameters(k);
         deck_put_texts(k);
         expand_check(k);

@@ -46,6 +46,7 @@ struct statement {
     size_t number;                  /* in the deck, from 0 */
     const struct deck_card *card;   /* of a dot card that is kept */
     const struct condition *branch; /* of .if, in which it stands; NULL: none */
+    bool is_machine;                /* made of .machine (deck_machine.c) */
     bool broken;                    /* has a syntax error, which has been reported; items are those before it */
     struct statement *next;
 };

@@ -219,10 +219,10 @@ static bool is_indented_comment(struct line_state *s, const struct line *l)
     return true;
 }
 
-/* The states and rules of LTspice's .machine; the names that PSpice's schematics have for the pins of elements. */
+/* The names that PSpice's schematics have for the pins of elements. */
 static const char *end_of_skipped(const struct line *l)
 {
-    return starts_with(l, ".machine") ? ".endmachine" : starts_with(l, ".aliases") ? ".endaliases" : NULL;
+    return starts_with(l, ".aliases") ? ".endaliases" : NULL;
 }
 
 /* False when the text ends with this line. */

@@ -141,11 +141,14 @@ struct deck {
     size_t model_count, level_count;
     struct model_card *last_model; /* the last one read */
     struct control_line *control, **control_end;
-    struct statements stimuli;   /* of .stimulus, which sources name */
-    bool has_texts;              /* some level has */
-    bool has_vectors;            /* of a caller, which .measure may measure */
-    struct statement *open_data; /* the table of .data whose rows are being read; NULL: none */
-    struct item *data_end;       /* its last item */
+    struct statements stimuli;       /* of .stimulus, which sources name */
+    bool has_texts;                  /* some level has */
+    bool has_vectors;                /* of a caller, which .measure may measure */
+    struct statement *machine;       /* the .machine whose lines are being read; NULL: none */
+    struct statements machine_lines; /* its .state, .rule and .output */
+    size_t machine_number;           /* of those in the deck so far */
+    struct statement *open_data;     /* the table of .data whose rows are being read; NULL: none */
+    struct item *data_end;           /* its last item */
 
     /* Variants of the deck. */
     struct deck_variant variant;
@@ -329,6 +332,8 @@ void deck_replace_cards(struct deck *k, const struct statement *s);
 
 /* A table that is still open at the end of the deck is an error. */
 void deck_check_data(struct deck *k);
+/* The same for .machine (deck_machine.c). */
+void deck_check_machine(struct deck *k);
 /* Parameters that only .step knows get its first value, when all of the deck is read. */
 void deck_take_stepped_parameters(struct deck *k);
 
@@ -354,6 +359,7 @@ void deck_find_dialect(struct deck *k, const char *text, size_t length);
 void deck_use_libraries(struct deck *k);
 enum kn_status deck_read_main(struct deck *k, const char *text, size_t length);
 /* .include, .lib and .endl say what to read in their place (deck_include.c). */
+card_taker deck_take_machine, deck_take_machine_line, deck_take_machine_end;
 card_taker deck_take_include, deck_take_states, deck_take_library, deck_take_library_end, deck_take_source_path;
 /* The path of a file that a card at `where` names, whether there is one or not; NULL without memory (deck_search.c). */
 const char *deck_find_file(struct deck *k, const char *name, struct kn_location where);

@@ -70,8 +70,11 @@ static void open_statement(struct deck_scan *s, const char *word)
     /* Nobody would hear the warning of a title that is tried as a card. */
     const bool source = s->diagnostics && (s->letter == 'v' || s->letter == 'i');
     s->careless = source || names_equal(word, ".model");
-    s->function = names_equal(word, ".func");
-    s->condition = names_equal(word, ".if") || names_equal(word, ".elseif") || names_equal(word, ".else");
+    s->function = names_equal(word, ".func") || names_equal(word, ".output");
+    s->words_left = names_equal(word, ".if") || names_equal(word, ".elseif") || names_equal(word, ".else") ? 1
+                    : names_equal(word, ".state")                                                          ? 2
+                    : names_equal(word, ".rule")                                                           ? 3
+                                                                                                           : 0;
 }
 
 struct item *deck_scan_word(struct deck_scan *s, const char *text, size_t length, struct kn_location where)

@@ -25,7 +25,7 @@ struct deck_scan {
     bool rest_of_statement; /* .param: every right side is an expression */
     bool careless;          /* models, tables, waveforms: SPICE takes their parentheses for blanks, and so do people */
     bool function;          /* .func: what follows the arguments is an expression */
-    bool condition;         /* .if: what follows its name is one */
+    int words_left;         /* of .if, .state and .rule: so many until an expression follows; 0: none does */
     bool after_value;       /* a comma would go on with a list of values */
     struct item *last_word;
 

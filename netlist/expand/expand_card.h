@@ -105,6 +105,7 @@ bool read_voltage_controlled(struct card *c);
 bool read_current_controlled(struct card *c);
 bool read_behavioural(struct card *c);
 bool read_with_model(struct card *c);
+bool read_machine(struct card *c);                         /* likewise */
 bool read_gate_card(struct card *c);                       /* likewise */
 bool read_stimulus(struct card *c, const struct item *io); /* STIM, behind the model of its outputs */
 bool read_port_card(struct card *c);                       /* netlist/ports/ */

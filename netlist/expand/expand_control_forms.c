@@ -163,8 +163,8 @@ static bool read_square(struct card *c)
     if (!factor)
         return of && card_expected(c, "the gain");
     if (value[1] != 1)
-        return card_fail(c, "unsupported", given[1]->where, "write a B source: B1 a b I=..",
-                         "%s: only dir=1 is known", card_owner(c));
+        return card_fail(c, "unsupported", given[1]->where, "write a B source: B1 a b I=..", "%s: only dir=1 is known",
+                         card_owner(c));
     if (!card_value(c, factor, &gain) || !card_end(c))
         return false;
     const struct tree_maker m = card_maker(c);

@@ -19,6 +19,7 @@ static bool (*const readers[])(struct card *c) = {
     [CARD_Y] = read_y_card,
     [CARD_COUPLED] = read_coupled_line,
     [CARD_RC_LINE] = read_rc_line,
+    [CARD_MACHINE] = read_machine,
     [CARD_INSTANCE] = read_instance,
 };
 
@@ -62,6 +63,8 @@ static const struct element_kind *line_kind(const struct deck *k, const struct s
 
 const struct element_kind *expand_kind(const struct deck *k, const struct statement *s)
 {
+    if (s->is_machine)
+        return catalogue_letter(k->catalogue, KIND_MACHINE);
     const char letter = letter_of(s);
     if (letter == 'y' && y_card_is_known(s))
         return &y_kind;

@@ -149,7 +149,8 @@ static const struct parameter_card *next_declared(const struct level *l, const s
 /* Whether a name in what is given for a parameter means that of the same card.  In ngspice it does for numbers and for what the
  * subcircuit declares earlier (numparam); elsewhere the names are those of where the instance stands, and only those that are
  * not there can be the card's own. */
-static bool means_own(struct card *c, const struct level *l, const struct item *given, const struct parameter_card *other)
+static bool means_own(struct card *c, const struct level *l, const struct item *given,
+                      const struct parameter_card *other)
 {
     const enum dialect dialect = c->x->deck->dialect;
     if (!scope_has_parameter(c->at->scope, other->name->text))

@@ -294,7 +294,8 @@ static const char *types_of_letter(struct expansion *x, char letter)
 static bool wrong_type(struct expansion *x, const struct item *name, const struct model_card *card,
                        const struct element_kind *kind)
 {
-    const struct foreign_kind *foreign = catalogue_type(x->deck->catalogue, card->type) ? NULL : foreign_type(card->type);
+    const struct foreign_kind *foreign =
+        catalogue_type(x->deck->catalogue, card->type) ? NULL : foreign_type(card->type);
     if (foreign && foreign->nouns)
         return deck_fail(x->deck, "unsupported", name->where, "take the manufacturer's subcircuit, if there is one",
                          "model '%s' has type '%s': %s are not supported yet", card->name, card->type, foreign->nouns);

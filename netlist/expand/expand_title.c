@@ -155,6 +155,8 @@ static bool reads_like_its_letter(struct title *t, const struct element_kind *ki
     case CARD_COUPLED:
     case CARD_RC_LINE:
         return true;
+    case CARD_MACHINE:
+        return false;
     case CARD_INSTANCE:
         return is_instance(t);
     }

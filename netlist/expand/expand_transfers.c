@@ -91,7 +91,8 @@ void read_noise(struct expansion *x, struct instance *at, struct statement *s)
     const bool of_ac = take_frequencies_of_ac(&frequencies, source->next, &n.sweep);
     rest = of_ac ? source->next : NULL;
     if ((!of_ac && !expand_frequencies(&frequencies, source->next, &n.sweep, &rest)) ||
-        !check_frequencies(&frequencies, source->next ? source->next : source, &n.sweep) || !read_summary(&frequencies, rest, &n))
+        !check_frequencies(&frequencies, source->next ? source->next : source, &n.sweep) ||
+        !read_summary(&frequencies, rest, &n))
         return;
     extra(&card, rest ? rest->next : NULL);
     expand_add(x, &x->noises, &n);

@@ -329,10 +329,13 @@ runs && says "warning: .*'oneway'" && last 'v(b)' 0.25
 row '`.backanno`'
 deck "title\n$parts\n.tran 1m\n.backanno\n.end"
 silent
-row '`.machine` .. `.endmachine`, `.wave`, `.net`, `.ferret`, `.savestate`, `.loadstate`'
-deck "$lt\n$parts\n.machine\n.state s 0\n.endmachine\n.wave x.wav 16 44k v(b)\n.net v(b) V1\n.ferret http://x\n.tran 1m\n.end"
+row '`.machine` .. `.endmachine` with `.state`, `.rule`, `.output`'
+deck "$lt\n$parts\nR2 c 0 1k\n.machine\n.state s 2\n.state t 3\n.rule s t V(a)>0.9\n.output (c) state*4\n.endmachine\n.tran 0.5m\n.end"
+silent && last 'v(c)' 12
+row '`.wave`, `.net`, `.ferret`, `.savestate`, `.loadstate`'
+deck "$lt\n$parts\n.wave x.wav 16 44k v(b)\n.net v(b) V1\n.ferret http://x\n.tran 1m\n.end"
 runs
-for card in machine wave net ferret; do says "warning: '.$card' is not supported"; done
+for card in wave net ferret; do says "warning: '.$card' is not supported"; done
 row '`C1 {n+1} 0 1u`, `I1 a 0 R=2k`'
 deck "$lt\n.param n=2\nV1 {n+1} 0 6\nR1 3 a 1k\nI1 a 0 R=2k\n.op\n.end"
 silent && last 'v(a)' 4
