@@ -50,7 +50,7 @@ static const struct parameter_info rows[ROWS] = {
     [ROW_REF] = {"ref", "V", 0, -INFINITY, INFINITY, "threshold of inputs; half of Vhigh + Vlow where it is not given",
                  NULL},
     [ROW_VT] = {"vt", "V", 0, -INFINITY, INFINITY, "middle of the thresholds of a Schmitt trigger; as Ref", NULL},
-    [ROW_VH] = {"vh", "V", 0.01, 0, INFINITY, "half of their distance", NULL},
+    [ROW_VH] = {"vh", "V", 0.01, -INFINITY, INFINITY, "half of their distance; below 0 there is none", NULL},
     [ROW_IC] = {"ic", "", 0, 0, 1, "state of a flip-flop at first", NULL},
     [ROW_CYCLES] = {"cycles", "", 2, 1, 1e9, "rises of the clock that a COUNTER counts", NULL},
     [ROW_DUTY] = {"duty", "", 0.5, 0, 1, "part of them in which it is 1, at least one rise and not all", NULL},
@@ -119,7 +119,8 @@ static int sense(struct logic_item *i, const struct type *t, int plus, int minus
 {
     const int net = logic_item_net(i, -1);
     struct logic_sensor *s = logic_item_sensor(i, plus, minus, net);
-    const double threshold = middle(i, t, t->schmitt ? ROW_VT : ROW_REF), half = t->schmitt ? i->values[ROW_VH] : 0;
+    const double threshold = middle(i, t, t->schmitt ? ROW_VT : ROW_REF),
+                 half = t->schmitt ? fmax(i->values[ROW_VH], 0) : 0;
     if (!s)
         return -1;
     s->low = threshold - half;

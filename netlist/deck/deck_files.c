@@ -356,6 +356,12 @@ static void include(struct deck *k, struct statement *card, const struct item *n
     if (!check_limits(k, name->where) || !check_cycle(k, path, section ? section->text : NULL, name->where) ||
         is_missing(k, card, path) || !load(k, path, name->where, &loaded, &length))
         return;
+    if (item_is(card->items, ".vec")) {
+        char *sources = deck_vectors(k, path, loaded, name->where, &length);
+        free(loaded);
+        if (!(loaded = sources))
+            return;
+    }
     const char *text = loaded;
     if (!deck_decode(k->scratch, &text, &length) ||
         (item_is(card->items, ".initcond") && !continue_card(k, card, &text, &length))) {

@@ -42,32 +42,6 @@ struct level *level_find(const struct level *from, const char *name)
     return NULL;
 }
 
-void deck_open_group(struct item *before)
-{
-    struct item *group = before->next;
-    if (!group || group->kind != ITEM_GROUP || group->value || !group->inside)
-        return;
-    struct item *last = group->inside;
-    while (last->next)
-        last = last->next;
-    last->next = group->next;
-    before->next = group->inside;
-}
-
-void deck_part_numbers(struct item *i)
-{
-    for (; i; i = i->next) {
-        if (!i->is_number || !i->value)
-            continue;
-        struct item *last = i->value;
-        while (last->next)
-            last = last->next;
-        last->next = i->next;
-        i->next = i->value;
-        i->value = NULL;
-    }
-}
-
 /* As in ngspice, of two models or subcircuits the first counts, of two parameters or functions the last.  A file
  * included twice is no reason for a message. */
 static void warn_twice(struct deck *k, const char *what, const char *which, const struct item *name,

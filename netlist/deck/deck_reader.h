@@ -346,6 +346,8 @@ void deck_put_texts(struct deck *k);
 void deck_open_group(struct item *before);
 /* No number is a name: E1 a 0 b 0 = {gain}, as libraries of LTspice have it, are four nodes and a gain. */
 void deck_part_numbers(struct item *first);
+/* R1 a b 1k tc = 1m 1u, with blanks in place of commas. */
+void deck_join_coefficients(struct item *first);
 
 /* A warning where the title looks like a card that was meant to be read (deck_title.c). */
 void deck_check_title(struct deck *k, const struct circuit *c);
@@ -367,6 +369,9 @@ const char *deck_find_file(struct deck *k, const char *name, struct kn_location 
 bool deck_is_own_library(const struct deck *k, const char *path);
 /* A text in UTF-16 becomes one in UTF-8 in the arena; false without memory (deck_decode.c). */
 bool deck_decode(struct arena *a, const char **text, size_t *length);
+/* The sources that a file of HSPICE's vectors is, as a netlist to be freed; NULL with an error.  It changes the text
+ * (deck_vectors.c). */
+char *deck_vectors(struct deck *k, const char *path, char *text, struct kn_location card, size_t *length);
 /* The program that alone can read this text, which ends with a NUL, or parts of it; NULL: it is plain (deck_decode.c). */
 const char *deck_encrypted_for(const char *text);
 /* The whole of a file with a zero byte behind it; to be freed.  KN_ERROR_IO with *reason set.  Of a text lines end with a newline. */

@@ -7,14 +7,18 @@
  *     OPAMP c+ c-                        E: whatever voltage makes V(c+,c-) zero, a nullor
  *     TRANSFORMER c+ c- k                E: an ideal one, V(c+,c-) = k V(a,b), the current into c+ 1/k of that out of a
  *     c+ c- table(x1,y1,x2,y2 ..)        LTspice's
- *     c+ c- gain vto=v dir=1             G of LTspice's libraries: gain (V(c+,c-) - v)^2 where that is positive, else 0
+ *     c+ c- gain vto=v dir=1             G of LTspice's libraries: gain (V(c+,c-) - v)^2 where that is positive, else 0;
+ *                                        of dir=-1 the mirror image: -gain (v - V(c+,c-))^2 where that is, else 0
  *
  * and min=, max= and scale= of what comes out, which hold for linear ones too.  Source: Star-HSPICE Manual, release 2001.2,
  * chapter "Using passive devices and independent sources", E and G elements.  vto and dir are in no manual of LTspice; that
- * they are this square is what circuits say that use them (a true RMS value of two of them and a mean in Bordodynov's RMS0).
+ * they are this square is what circuits say that use them (a true RMS value of two of them and a mean in Bordodynov's RMS0;
+ * the other way the limit of the current of LTspice's LT1175, which turns its transistor off).
  */
 #include "netlist/expand/expand_card.h"
 #include "netlist/expression/expression_tree.h"
+
+#include <math.h>
 
 enum { MOST_INPUTS = 100 };
 
@@ -162,15 +166,18 @@ static bool read_square(struct card *c)
             return false;
     if (!factor)
         return of && card_expected(c, "the gain");
-    if (value[1] != 1)
-        return card_fail(c, "unsupported", given[1]->where, "write a B source: B1 a b I=..", "%s: only dir=1 is known",
-                         card_owner(c));
+    const double way = value[1];
+    if (fabs(way) != 1)
+        return card_fail(c, "unsupported", given[1]->where, "write a B source: B1 a b I=..",
+                         "%s: only dir=1 and dir=-1 are known", card_owner(c));
     if (!card_value(c, factor, &gain) || !card_end(c))
         return false;
     const struct tree_maker m = card_maker(c);
-    struct expression_node *above = make_call(&m, "uramp", make_binary(&m, of, OP_SUBTRACT, make_number(&m, value[0])));
-    struct expression_node *square = make_call(&m, "square", above);
-    return card_law_of_root(c, LAW_CURRENT, make_binary(&m, make_number(&m, gain * value[2]), OP_MULTIPLY, square)) &&
+    struct expression_node *beyond = make_binary(&m, of, OP_SUBTRACT, make_number(&m, value[0]));
+    beyond = make_call(&m, "uramp", make_binary(&m, make_number(&m, way), OP_MULTIPLY, beyond));
+    struct expression_node *square = make_call(&m, "square", beyond);
+    return card_law_of_root(c, LAW_CURRENT,
+                            make_binary(&m, make_number(&m, way * gain * value[2]), OP_MULTIPLY, square)) &&
            card_settings(c, taken);
 }
 

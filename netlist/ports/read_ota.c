@@ -7,7 +7,8 @@
  * of inputs, m+ being m-, the last factor is 1.  Above Vhigh and below Vlow, Rclamp leads to these voltages, over a
  * length of epsilon smoothly: the ideal diodes of LTspice.  Sources: Analog Devices' "LTspice Circuit Elements Reference",
  * which has G = 1, Vhigh = 2 and Vlow = 0 where they are not given, "Undocumented LTspice" of ltwiki.org, and the libraries
- * that come with the program.  What is not sure is refused: ref beside second inputs.  Its noise (en, in ..) is left out.
+ * that come with the program: in those of operational amplifiers the second pair is what switches them off, and ref is what
+ * biases their output stage while they are on, so that it belongs to the first pair.  Its noise (en, in ..) is left out.
  */
 #include "netlist/expand/expand_card.h"
 #include "netlist/expression/expression_tree.h"
@@ -79,9 +80,6 @@ static bool belongs_to_noise(const struct card *c, const struct item *word)
 
 static bool check(struct card *c, const struct ota *o)
 {
-    if (multiplies(c) && o->ref != 0)
-        return card_fail(c, "unsupported", c->words[SECOND]->where, "write a B source: B1 a b I=..",
-                         "'%s': an OTA with second inputs, which multiply, and ref is not supported", c->e->name);
     if (!same(c, INVERTED_OUT, COMMON) || !same(c, FIFTH, COMMON))
         return card_fail(c, "unsupported", c->words[INVERTED_OUT]->where, "its output is the seventh node",
                          "'%s': the fifth and sixth nodes of an OTA must be its eighth, the common node", c->e->name);

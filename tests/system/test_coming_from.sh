@@ -305,8 +305,8 @@ silent && last 'v(a)' 3
 row '`G1 a 0 c 0 1m vto=0.5 dir=1`'
 deck "$lt\nV1 c 0 2\nG1 0 a c 0 1m vto=0.5 dir=1\nR1 a 0 1k\n.op\n.end"
 silent && last 'v(a)' 2.25
-deck "$lt\nV1 c 0 2\nG1 0 a c 0 1m vto=0.5 dir=-1\nR1 a 0 1k\n.op\n.end"
-says 'only dir=1 is known'
+deck "$lt\nV1 c 0 -1.5\nG1 0 a c 0 1m vto=0.5 dir=-1\nR1 a 0 1k\n.op\n.end"
+silent && last 'v(a)' -4
 row '`A1 - + 0 0 0 0 out 0 OTA g=1m Iout=10u Vhigh=1 Vlow=-1`'
 deck "$lt\nV1 a 0 1m\nA1 0 a 0 0 0 0 b 0 OTA g=10m Iout=10u Rout=100k Vhigh=1e308 Vlow=-1e308\n.op\n.end"
 silent && last 'v(b)' 0.761594
@@ -499,6 +499,10 @@ deck "$followed\n.print tran lx4(m1) lv9(m1) lx5(m1)\n.measure tran x max lx7(m1
 runs && last '@m1[id]' 1.125e-3 && last '@m1[vth]' 0.5 && says "'lx5' is not supported"
 deck "$followed\n.print tran @m1[id] @m1[vth]\n.end"
 silent && last 'i(m1)' 1.125e-3 && last '@m1[vth]' 0.5
+row '`.vec "file"`'
+printf 'radix 1 1\nvname a b\nio i o\nvih 2\nperiod 10\n0 0\n1 1\n' >digits.vec
+deck 'title\n.option post\n.vec "digits.vec"\nR1 a 0 1k\nR2 b 0 1k\n.tran 1n 19n\n.end'
+runs && says 'warning: .*not compared' && last 'v(a)' 2
 row '`.hb`'
 deck 'title\n.option post\nV1 a 0 SIN(0 1 1k)\nR1 a 0 1k\n.hb tones=1k nharms=3\n.end'
 runs && lacks warning

@@ -1,0 +1,52 @@
+/* deck_items.c - items of an element's card that are put in another order before anything is known about their meaning. */
+#include "netlist/deck/deck_reader.h"
+
+void deck_open_group(struct item *before)
+{
+    struct item *group = before->next;
+    if (!group || group->kind != ITEM_GROUP || group->value || !group->inside)
+        return;
+    struct item *last = group->inside;
+    while (last->next)
+        last = last->next;
+    last->next = group->next;
+    before->next = group->inside;
+}
+
+/* The numbers without a name behind it become further ones of its list. */
+static void lengthen(struct item *list)
+{
+    struct item *last = list->value;
+    while (last->next)
+        last = last->next;
+    while (list->next && !list->next->value && list->next->is_number) {
+        last->next = list->next;
+        list->next = list->next->next;
+        last = last->next;
+        last->next = NULL;
+    }
+}
+
+void deck_join_coefficients(struct item *i)
+{
+    enum { NODES_AND_VALUE = 3 };
+    for (size_t words = 0; i; i = i->next) {
+        words += !i->value;
+        if (i->value && item_is(i, "tc") && words >= NODES_AND_VALUE)
+            lengthen(i);
+    }
+}
+
+void deck_part_numbers(struct item *i)
+{
+    for (; i; i = i->next) {
+        if (!i->is_number || !i->value)
+            continue;
+        struct item *last = i->value;
+        while (last->next)
+            last = last->next;
+        last->next = i->next;
+        i->next = i->value;
+        i->value = NULL;
+    }
+}
