@@ -11,7 +11,6 @@
 #include "mna/listing.h"
 #include "mna/start/consistent_euler.h"
 #include "mna/start/hidden/hidden_constraints.h"
-#include "mna/start/homotopy.h"
 #include "mna/start/initial_values.h"
 #include "mna/start/initial_values_kept.h"
 
@@ -28,7 +27,7 @@ static const double MOVED = 1e-3;
 /* Steps that are so much shorter than wanted are taken again: round-off matters 100 times more in them; too long ones
  * from the other factor on, with which the error of the extrapolation is 4^3 = 64 times what it should be. */
 static const double MUCH_SHORTER = 100, MUCH_LONGER = 4;
-enum { HOMOTOPY_ITERATIONS = 100, MOST_PASSES = 4 };
+enum { MOST_PASSES = 4 };
 
 struct start {
     struct consistent *run;
@@ -93,28 +92,6 @@ static double limit_of_steps(const struct start *s)
     return fmin(s->corner, s->time + s->run->span);
 }
 
-/* A solution of the first step by deforming the circuit, where Newton's method does not find it from x. */
-static enum newton_outcome find_by_homotopy(struct start *s, double *x)
-{
-    static enum newton_outcome (*const methods[])(struct homotopy * h, double *x) = {homotopy_gmin, homotopy_source,
-                                                                                     homotopy_pseudo_transient};
-    struct homotopy h;
-    const int n = s->augmented.dae.n;
-    double *from = arena_array(s->memory, (size_t)n, sizeof *from);
-    if (!from || homotopy_init(&h, s->memory, &s->augmented, &s->step.newton, s->time + s->step.h, HOMOTOPY_ITERATIONS,
-                               from) != KN_OK)
-        return NEWTON_FAILED;
-    for (int i = 0; i < n; i++)
-        s->b[i] = -s->q[i] / s->step.h;
-    memcpy(from, x, (size_t)n * sizeof *from);
-    h.alpha = 1 / s->step.h;
-    h.b = s->b;
-    enum newton_outcome outcome = NEWTON_SLOW;
-    for (size_t i = 0; i < 3 && outcome != NEWTON_CONVERGED && outcome != NEWTON_FAILED; i++)
-        outcome = methods[i](&h, x);
-    return outcome;
-}
-
 /* Shorter steps hold more of the circuit by its charges and so are easier. */
 static enum newton_outcome take_shorter_steps(struct start *s, int steps, double *x)
 {
@@ -150,9 +127,25 @@ static enum newton_outcome take_steps_with_sums(struct start *s, int steps, doub
     return take_shorter_steps(s, steps, x);
 }
 
-/* Only when that does not help the circuit is deformed. */
+/* Where nothing has the charges that are given (that of a transistor's body saturates beside its channel), resistances around take what
+ * is left of them in steps longer than their time constants. */
+static enum newton_outcome take_longer_steps(struct start *s, int steps, double shortest, double *x)
+{
+    enum newton_outcome outcome = NEWTON_SLOW;
+    const double most = CONSISTENT_EULER_SHORTENING * (limit_of_steps(s) - s->time);
+    for (s->step.h = shortest; outcome != NEWTON_CONVERGED && outcome != NEWTON_FAILED;) {
+        s->step.h /= CONSISTENT_EULER_SHORTENING;
+        if (!(s->step.h < most))
+            break;
+        outcome = consistent_euler_take(&s->step, s->q, steps, x);
+    }
+    return outcome;
+}
+
+/* Only when shorter steps do not help the circuit is deformed, and steps become longer in the end. */
 static enum newton_outcome take_steps(struct start *s, int steps, double *x)
 {
+    const double chosen = s->step.h;
     enum newton_outcome outcome = take_shorter_steps(s, steps, x);
     if (outcome != NEWTON_CONVERGED && outcome != NEWTON_FAILED)
         outcome = take_steps_with_sums(s, steps, x);
@@ -160,7 +153,9 @@ static enum newton_outcome take_steps(struct start *s, int steps, double *x)
         return outcome;
     if (s->step.sums && consistent_euler_leave_sums(&s->step) != KN_OK)
         return NEWTON_FAILED;
-    outcome = find_by_homotopy(s, x);
+    outcome = consistent_euler_deform(&s->step, s->memory, s->q, x);
+    if (outcome != NEWTON_CONVERGED && outcome != NEWTON_FAILED)
+        return take_longer_steps(s, steps, chosen, x);
     return outcome == NEWTON_CONVERGED ? consistent_euler_take(&s->step, s->q, steps, x) : outcome;
 }
 
@@ -393,7 +388,8 @@ static bool steps_were_ill_chosen(struct start *s, const double *x, bool *too_lo
     *too_long = MUCH_LONGER * s->step.h < taken;
     if (*too_long || too_short)
         return true;
-    s->step.h = taken; /* hidden constraints are completed with it, too: consistent_euler_settle may have shortened it */
+    s->step.h =
+        taken; /* hidden constraints are completed with it, too: consistent_euler_settle may have shortened it */
     return false;
 }
 

@@ -2,6 +2,7 @@
 #include "mna/start/consistent_euler.h"
 
 #include "mna/stabilised/cutset_equations.h"
+#include "mna/start/homotopy.h"
 
 #include <float.h>
 #include <math.h>
@@ -9,7 +10,7 @@
 
 /* Newton's tolerance is this at most, whatever reltol is: a start is found once, and the whole run follows from it. */
 static const double LOOSEST = 1e-6;
-enum { MOST_ITERATIONS = 200, LEVELS = 3 };
+enum { MOST_ITERATIONS = 200, HOMOTOPY_ITERATIONS = 100, LEVELS = 3 };
 
 /* h relative to the shortest time constant.  The extrapolation leaves its third power, 1e-15, and the round-off of
  * charges over h leaves 1e-16 / 1e-5 of index-2 unknowns, 1e-11: hidden_constraints.h takes that away. */
@@ -282,6 +283,28 @@ enum newton_outcome consistent_euler_take(struct consistent_euler *s, const doub
     take_limits(s, s->level, x);
     take_limits(s, s->impulse_level, s->impulse);
     return NEWTON_CONVERGED;
+}
+
+enum newton_outcome consistent_euler_deform(struct consistent_euler *s, struct arena *memory, const double *q_given,
+                                            double *x)
+{
+    static enum newton_outcome (*const methods[])(struct homotopy * h, double *x) = {homotopy_gmin, homotopy_source,
+                                                                                     homotopy_pseudo_transient};
+    struct homotopy h;
+    const int n = s->augmented->dae.n;
+    double *from = arena_array(memory, (size_t)n, sizeof *from);
+    if (!from ||
+        homotopy_init(&h, memory, s->augmented, &s->newton, s->time + s->h, HOMOTOPY_ITERATIONS, from) != KN_OK)
+        return NEWTON_FAILED;
+    for (int i = 0; i < n; i++)
+        s->b[i] = -q_given[i] / s->h;
+    memcpy(from, x, (size_t)n * sizeof *from);
+    h.alpha = 1 / s->h;
+    h.b = s->b;
+    enum newton_outcome outcome = NEWTON_SLOW;
+    for (size_t i = 0; i < 3 && outcome != NEWTON_CONVERGED && outcome != NEWTON_FAILED; i++)
+        outcome = methods[i](&h, x);
+    return outcome;
 }
 
 /* By how many tolerances voltages that no charge holds are off their limit: what the third level adds to them. */

@@ -64,6 +64,10 @@ enum kn_status consistent_euler_choose(struct consistent_euler *s, const double 
 /* x [n]: in a start for Newton's method, out the limit after `steps` (1 or 2) steps from the charges q_given [n]. */
 enum newton_outcome consistent_euler_take(struct consistent_euler *s, const double *q_given, int steps, double *x);
 
+/* x [n]: a solution of the first step by deforming the circuit, where Newton's method does not find it from there. */
+enum newton_outcome consistent_euler_deform(struct consistent_euler *s, struct arena *memory, const double *q_given,
+                                            double *x);
+
 /* After steps that have led to x [n].  Parts of a circuit that sums hold may be on their way yet: what holds them, through nodes
  * without charge, is in no entry of G that the length of steps was chosen by.  With sums, shorter ones cost no digits; but what an
  * impulse leaves is no nearer to a limit with them, and then the longer one stands.  work: [n]. */
