@@ -11,7 +11,7 @@
  *
  * Whatever the number of functions, an event costs some ten points, and what follows one evaluation or a few.
  */
-#include "integrators/drive/events.h"
+#include "integrators/drive/events_parts.h"
 
 #include "base/time_resolution.h"
 #include "integrators/bracket.h"
@@ -27,8 +27,6 @@ static const double PLACES[SAMPLES + 1] = {0, 1.0 / 16, 1.0 / 4, 1.0 / 2, 3.0 / 
  * run, would do so without end. */
 static const double AT_ONCE = 1e-10, AT_ONCE_OF_RUN = 1e-9;
 enum { MOST_HURRIED = 12 };
-/* An equation is continuous at a switch if its values on both sides differ by no more than this part. */
-static const double SAME = 1e-6;
 
 enum kn_status events_init(struct events *e, const struct dae *dae, double relative, double span)
 {
@@ -49,6 +47,11 @@ enum kn_status events_init(struct events *e, const struct dae *dae, double relat
     e->g = calloc(count, sizeof *e->g);
     e->samples = calloc(count * (SAMPLES + 1), sizeof *e->samples);
     e->g_begin = calloc(count, sizeof *e->g_begin);
+    e->g_middle = calloc(count, sizeof *e->g_middle);
+    e->g_end = calloc(count, sizeof *e->g_end);
+    e->goes_to = calloc(count, sizeof *e->goes_to);
+    e->counts = calloc(count, sizeof *e->counts);
+    e->resting = calloc(count, sizeof *e->resting);
     e->g_left = calloc(count, sizeof *e->g_left);
     e->g_right = calloc(count, sizeof *e->g_right);
     e->largest = calloc(count, sizeof *e->largest);
@@ -63,41 +66,21 @@ enum kn_status events_init(struct events *e, const struct dae *dae, double relat
     for (int i = 0; dae->rectifies && e->rectifies && i < dae->switch_count; i++)
         e->rectifies[i] = dae->rectifies(dae->problem, i);
     const bool flags = e->side && e->released && e->armed && e->begun && e->rectifies && e->fallen && e->crossed &&
-                       e->hurried && e->switched_at && e->rested_at;
-    const bool values = e->g && e->samples && e->g_begin && e->g_left && e->g_right && e->largest && complete;
+                       e->hurried && e->switched_at && e->rested_at && e->counts && e->resting && e->goes_to;
+    const bool values = e->g_middle && e->g_end && e->g && e->samples && e->g_begin && e->g_left && e->g_right &&
+                        e->largest && complete;
     return flags && values ? KN_OK : KN_ERROR_MEMORY;
 }
 
 void events_free(struct events *e)
 {
-    void *const all[] = {e->side,    e->released,    e->armed,   e->begun,     e->rectifies, e->fallen,  e->crossed,
-                         e->hurried, e->switched_at, e->g,       e->g_left,    e->g_right,   e->largest, e->x,
-                         e->f,       e->f_across,    e->g_begin, e->rested_at, e->samples};
+    void *const all[] = {e->side,    e->released, e->armed,       e->begun,    e->rectifies, e->fallen,
+                         e->crossed, e->hurried,  e->switched_at, e->g,        e->g_left,    e->g_right,
+                         e->largest, e->x,        e->f,           e->f_across, e->g_begin,   e->rested_at,
+                         e->samples, e->g_middle, e->g_end,       e->counts,   e->goes_to,   e->resting};
     for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
         free(all[i]);
     memset(e, 0, sizeof *e);
-}
-
-/* A step leaves two values that are equal so far apart, as a part of the larger one: rodasp 1.2e-14 of the value of a source
- * (tests/decks/conformance/ngspice/compared-with-a-rail.cir), of which a thousandfold is taken. */
-static const double EQUAL = 1e-11;
-
-static bool is_rounding(const struct events *e, int i, const double *g)
-{
-    return fabs(g[i]) <= EQUAL * e->largest[i];
-}
-
-static int sign_of(double g)
-{
-    return g > 0 ? 1 : g < 0 ? -1 : 0; /* NaN: none */
-}
-
-static void hold(struct events *e, int i, int side)
-{
-    e->side[i] = (signed char)side;
-    e->armed[i] = e->begun[i] = false;
-    e->fallen[i] = INFINITY;
-    e->dae->hold(e->dae->problem, i, side);
 }
 
 /* Whether a function of the wrong sign was on its side where the run has begun anew, or is beyond twice what it has fallen back to and
@@ -121,10 +104,10 @@ bool events_hold_sides(struct events *e, double t, const double *x)
     e->dae->switches(e->dae->problem, t, x, e->g);
     memcpy(e->g_begin, e->g, (size_t)e->dae->switch_count * sizeof *e->g);
     for (int i = 0; i < e->dae->switch_count; i++) {
-        const int side = sign_of(e->g[i]);
+        const int side = events_sign(e->g[i]);
         if (!e->released[i] && side != e->side[i] && !is_zero(e, i, e->g)) {
             turned |= side != 0 && e->side[i] != 0;
-            hold(e, i, side);
+            events_hold(e, i, side);
         }
         e->fallen[i] = fabs(e->g[i]);
         e->begun[i] = side != 0 && side == e->side[i];
@@ -134,21 +117,9 @@ bool events_hold_sides(struct events *e, double t, const double *x)
 
 /* ---- where ---- */
 
-static void evaluate(struct events *e, struct integrator *m, double t, double *g)
-{
-    const double *x = e->x;
-    if (t >= m->t) {
-        x = m->x;
-    } else {
-        const enum kn_status status = integrator_point(m, t, e->x, NULL);
-        e->status = e->status == KN_OK ? status : e->status;
-    }
-    e->dae->switches(e->dae->problem, t, x, g);
-}
-
 static bool has_left(const struct events *e, int i, const double *g)
 {
-    return e->side[i] != 0 && sign_of(g[i]) == -e->side[i] &&
+    return e->side[i] != 0 && events_sign(g[i]) == -e->side[i] &&
            (e->armed[i] || !is_zero(e, i, g) || (e->rectifies[i] && goes_on(e, i, g)));
 }
 
@@ -164,7 +135,7 @@ static void look_at(struct events *e)
 {
     for (int i = 0; i < e->dae->switch_count; i++) {
         e->largest[i] = fmax(e->largest[i], fabs(e->g[i])); /* NaN does not count */
-        e->armed[i] = e->armed[i] || sign_of(e->g[i]) == e->side[i];
+        e->armed[i] = e->armed[i] || events_sign(e->g[i]) == e->side[i];
     }
 }
 
@@ -172,8 +143,9 @@ static void look_at(struct events *e)
 static void take_up(struct events *e)
 {
     for (int i = 0; i < e->dae->switch_count; i++)
-        if (!e->released[i] && e->side[i] == 0 && sign_of(e->g[i]) != 0 && !is_rounding(e, i, e->g))
-            hold(e, i, sign_of(e->g[i]));
+        if (!e->released[i] && e->side[i] == 0 && events_sign(e->g[i]) != 0 &&
+            !(events_rests(e, i) ? events_are_near(e, i, e->g) : events_are_equal(e, i, e->g)))
+            events_hold(e, i, events_sign(e->g[i]));
 }
 
 /* The functions that have left their sides at the point in g. */
@@ -234,7 +206,7 @@ static void narrow(struct events *e, struct part *p, double t)
 static bool begins_at_root(const struct events *e)
 {
     for (int i = 0; i < e->dae->switch_count; i++)
-        if (e->crossed[i] && sign_of(e->g_left[i]) != e->side[i])
+        if (e->crossed[i] && events_sign(e->g_left[i]) != e->side[i])
             return true;
     return false;
 }
@@ -251,7 +223,7 @@ static double first_root(struct events *e, struct integrator *m, double left, do
         const double t = guess_root(e, &p);
         if (!(t > p.left && t < p.right))
             return p.right;
-        evaluate(e, m, t, e->g);
+        events_evaluate(e, m, t, e->g);
         narrow(e, &p, t);
     }
     return p.right;
@@ -304,7 +276,7 @@ static bool find_dip(struct events *e, struct integrator *m, double *left, doubl
                 continue;
             *left = place_of(m, sample);
             *right = m->previous + (m->t - m->previous) * place;
-            evaluate(e, m, *right, e->g);
+            events_evaluate(e, m, *right, e->g);
             if (any_has_left(e, e->g)) {
                 memcpy(e->g_left, e->samples + sample * count, (size_t)count * sizeof *e->g);
                 return true;
@@ -326,7 +298,7 @@ static bool find_part(struct events *e, struct integrator *m, double *left, doub
         memcpy(e->g_left, e->g, bytes);
         *left = *right;
         *right = place_of(m, sample);
-        evaluate(e, m, *right, e->g);
+        events_evaluate(e, m, *right, e->g);
         if (any_has_left(e, e->g))
             return true;
         look_at(e);
@@ -340,195 +312,47 @@ static void mark_crossed_at(struct events *e, struct integrator *m, double t)
 {
     const double same = fmin(t + time_resolution_at(t, e->span), m->t);
     for (int i = 0; i < e->dae->switch_count; i++)
-        e->crossed[i] = e->crossed[i] && sign_of(e->g[i]) != e->side[i];
+        e->crossed[i] = e->crossed[i] && events_sign(e->g[i]) != e->side[i];
     if (same > t)
-        evaluate(e, m, same, e->g);
+        events_evaluate(e, m, same, e->g);
     for (int i = 0; i < e->dae->switch_count; i++)
         e->crossed[i] = e->crossed[i] || has_left(e, i, e->g);
 }
 
-/* ---- whether equations jump ---- */
-
-/* A switch whose side is no state, and that changes nothing but equations, is left free where these are continuous. */
-static bool may_be_left(const struct events *e, int i)
-{
-    const struct dae *dae = e->dae;
-    return dae->switches_equations_only && (!dae->may_be_left || dae->may_be_left(dae->problem, i));
-}
-
-enum { ALL = -1 };
-
-/* Holds a group of the crossed switches that may be left on their sides (1) or on the other ones (-1): all of them, or
- * those that have a bit set in their numbers. */
-static void hold_group(struct events *e, int bit, int sign)
-{
-    for (int i = 0; i < e->dae->switch_count; i++)
-        if (e->crossed[i] && (bit == ALL || (i >> bit & 1)) && may_be_left(e, i))
-            e->dae->hold(e->dae->problem, i, sign * e->side[i]);
-}
-
-/* Whether equation k has another value on the other sides. */
-static bool differs(const struct events *e, int k)
-{
-    const double size = fmax(fabs(e->f[k]), fabs(e->f_across[k]));
-    return !(fabs(e->f[k] - e->f_across[k]) <= SAME * size + e->dae->equation_absolute[k]);
-}
-
-/* Whether an equation has another value when a group goes to the other sides at (t, x); on these sides it is e->f. */
-static enum kn_status compare_sides(struct events *e, int bit, double t, const double *x, bool *jumps)
-{
-    const struct dae *dae = e->dae;
-    struct dae_values across = {.f = e->f_across};
-    hold_group(e, bit, -1);
-    const enum kn_status status = dae->eval(dae->problem, t, x, DAE_F, &across);
-    hold_group(e, bit, 1);
-    for (int k = 0; k < dae->n && status == KN_OK; k++)
-        *jumps |= differs(e, k);
-    return status;
-}
-
-/* Whether an equation jumps when the crossed switches that may be left go to their other sides.  They are asked
- * together, since thousands may share a control; and in groups, since jumps that cancel each other are no continuity:
- * of any two switches one has a bit in its number that the other has not. */
-static enum kn_status find_jump(struct events *e, double t, const double *x, bool *jumps)
-{
-    int last = -1;
-    for (int i = 0; i < e->dae->switch_count; i++)
-        last = e->crossed[i] && may_be_left(e, i) ? i : last;
-    *jumps = false;
-    if (last < 0)
-        return KN_OK;
-    struct dae_values here = {.f = e->f};
-    enum kn_status status = e->dae->eval(e->dae->problem, t, x, DAE_F, &here);
-    for (int bit = ALL; status == KN_OK && !*jumps && (bit == ALL || last >> bit > 0); bit++)
-        status = compare_sides(e, bit, t, x, jumps);
-    return status;
-}
-
-/* ---- functions that stand at zero ---- */
-
-static bool stands_at_zero(const struct events *e, int i)
-{
-    return !e->released[i] && e->side[i] == 0 && is_rounding(e, i, e->g_begin) && may_be_left(e, i);
-}
-
-static bool any_at_zero(const struct events *e)
-{
-    for (int i = 0; i < e->dae->switch_count; i++)
-        if (stands_at_zero(e, i))
-            return true;
-    return false;
-}
-
-/* The functions that stand at zero where the step begins and are on a side in its middle, where they are in g_left: they
- * are held on the other one, as if they crossed zero there. */
-static bool leave_zero(struct events *e)
-{
-    bool any = false;
-    for (int i = 0; i < e->dae->switch_count; i++) {
-        const int side = is_rounding(e, i, e->g_left) ? 0 : sign_of(e->g_left[i]);
-        e->crossed[i] = stands_at_zero(e, i) && side != 0;
-        if (e->crossed[i])
-            hold(e, i, -side);
-        any |= e->crossed[i];
-    }
-    return any;
-}
-
-bool events_leave_zero(struct events *e, struct integrator *m, const double *x)
-{
-    bool jumps = false;
-    if (!any_at_zero(e))
-        return false;
-    const double middle = 0.5 * (m->previous + m->t);
-    m->class->interpolate(m, middle, e->x, NULL);
-    e->dae->switches(e->dae->problem, middle, e->x, e->g_left);
-    if (!leave_zero(e))
-        return false;
-    e->status = find_jump(e, m->previous, x, &jumps);
-    for (int i = 0; i < e->dae->switch_count && !jumps; i++)
-        if (e->crossed[i])
-            hold(e, i, -e->side[i]);
-    return jumps;
-}
-
-/* Stands at zero from now on, whatever rounding makes of it. */
-static void rest(struct events *e, int i, double t)
-{
-    hold(e, i, 0);
-    e->rested_at[i] = t;
-    e->dae->hold(e->dae->problem, i, DAE_AT_ZERO);
-}
-
-/* Those held on a side that were at zero in the middle of the step and are so at its end: zero is where they rest.  One that has
- * left it there does not come back. */
-static bool mark_resting(struct events *e, double begin)
-{
-    bool any = false;
-    for (int i = 0; i < e->dae->switch_count; i++) {
-        e->crossed[i] = e->side[i] != 0 && is_rounding(e, i, e->g) && is_rounding(e, i, e->g_left) &&
-                        may_be_left(e, i) && !e->rectifies[i] && e->rested_at[i] != begin;
-        any |= e->crossed[i];
-    }
-    return any;
-}
-
-static enum kn_status rest_and_compare(struct events *e, double t, const double *x, bool *jumps)
-{
-    const struct dae *dae = e->dae;
-    struct dae_values before = {.f = e->f}, behind = {.f = e->f_across};
-    enum kn_status status = dae->eval(dae->problem, t, x, DAE_F, &before);
-    for (int i = 0; i < dae->switch_count; i++)
-        if (e->crossed[i])
-            rest(e, i, t);
-    if (status == KN_OK)
-        status = dae->eval(dae->problem, t, x, DAE_F, &behind);
-    for (int k = 0; k < dae->n && status == KN_OK; k++)
-        *jumps |= differs(e, k);
-    return status;
-}
-
-bool events_rest(struct events *e, struct integrator *m, const double *x)
-{
-    const struct dae *dae = e->dae;
-    bool jumps = false, any = false;
-    if (e->watched == 0)
-        return false;
-    evaluate(e, m, m->t, e->g);
-    e->end = m->t;
-    for (int i = 0; i < dae->switch_count && !any; i++)
-        any = e->side[i] != 0 && is_rounding(e, i, e->g);
-    if (!any)
-        return false;
-    evaluate(e, m, 0.5 * (m->previous + m->t), e->g_left);
-    if (e->status == KN_OK && mark_resting(e, m->previous))
-        e->status = rest_and_compare(e, m->previous, x, &jumps);
-    return jumps;
-}
-
 /* ---- what is found ---- */
+
+/* The first point where a side is left; without one the functions at the end of the step are in e->g. */
+static bool find_crossing(struct events *e, struct integrator *m, double *t, double *x)
+{
+    double left, right;
+    if (!may_have_crossed(e) || !find_part(e, m, &left, &right))
+        return false;
+    *t = first_root(e, m, left, right);
+    events_evaluate(e, m, *t, e->g);
+    memcpy(x, *t >= m->t ? m->x : e->x, (size_t)e->dae->n * sizeof *x);
+    mark_crossed_at(e, m, *t);
+    return true;
+}
 
 bool events_find(struct events *e, struct integrator *m, double *t, double *x)
 {
-    double left, right;
+    const size_t bytes = (size_t)e->dae->switch_count * sizeof *e->g;
     if (e->watched == 0)
         return false;
     m->class->interpolate(m, 0.5 * (m->previous + m->t), e->x, NULL);
     e->dae->switches(e->dae->problem, 0.5 * (m->previous + m->t), e->x, e->g_left);
+    memcpy(e->g_middle, e->g_left, bytes);
     if (e->end != m->t)
-        evaluate(e, m, m->t, e->g);
+        events_evaluate(e, m, m->t, e->g);
     e->end = NAN;
-    if (!may_have_crossed(e) || !find_part(e, m, &left, &right)) {
-        look_at(e);
-        take_up(e);
-        memcpy(e->g_begin, e->g, (size_t)e->dae->switch_count * sizeof *e->g);
-        return false;
-    }
-    *t = first_root(e, m, left, right);
-    evaluate(e, m, *t, e->g);
-    memcpy(x, *t >= m->t ? m->x : e->x, (size_t)e->dae->n * sizeof *x);
-    mark_crossed_at(e, m, *t);
-    return true;
+    const bool crosses = find_crossing(e, m, t, x);
+    e->rests = events_find_rest(e, m, crosses ? *t : m->t, t, x);
+    if (crosses || e->rests)
+        return true;
+    look_at(e);
+    take_up(e);
+    memcpy(e->g_begin, e->g, bytes);
+    return false;
 }
 
 /* ---- what follows ---- */
@@ -542,17 +366,22 @@ static bool turn(struct events *e, int i, double t, bool jumps)
     const bool endless = jumps && e->hurried[i] > MOST_HURRIED;
     e->released[i] = endless || !jumps;
     e->watched -= e->released[i];
-    hold(e, i, e->released[i] ? 0 : -e->side[i]);
+    events_hold(e, i, e->released[i] ? 0 : -e->side[i]);
     return endless;
 }
 
 enum kn_status events_turn(struct events *e, double t, const double *x, int *released)
 {
     bool jumps;
-    const enum kn_status status = find_jump(e, t, x, &jumps);
     *released = -1;
+    if (e->rests) {
+        events_take_rest(e, t);
+        e->rests = false;
+        return KN_OK;
+    }
+    const enum kn_status status = events_find_jump(e, t, x, &jumps);
     for (int i = 0; i < e->dae->switch_count && status == KN_OK; i++)
-        if (e->crossed[i] && turn(e, i, t, jumps || !may_be_left(e, i)))
+        if (e->crossed[i] && turn(e, i, t, jumps || !events_may_be_left(e, i)))
             *released = i;
     return status;
 }

@@ -27,6 +27,10 @@ struct events {
     double end;          /* s, of the step, if events_rest has left g there; else another time */
     double *g_left, *g_right; /* [switch_count] at the ends of a part of the step */
     double *g_begin;          /* [switch_count] where the last step ended */
+    double *g_middle, *g_end; /* [switch_count] in the step, and kept of its end */
+    bool *counts, *resting;   /* [switch_count] looked at for coming to rest, and doing so at the point found */
+    signed char *goes_to;     /* [switch_count] the side on which those are then, 0: at rest */
+    bool rests;               /* the point found is one of these */
     int watched;              /* not released */
     double *samples;          /* [7][switch_count] in the step */
     double *largest;          /* [switch_count] of |g| so far */

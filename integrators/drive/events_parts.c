@@ -1,0 +1,108 @@
+/* events_parts.c - see events_parts.h. */
+#include "integrators/drive/events_parts.h"
+
+#include <math.h>
+
+/* An equation is continuous at a switch if its values on both sides differ by no more than this part. */
+static const double SAME = 1e-6;
+/* A step leaves two values that are equal so far apart, as a part of the larger one: rodasp 1.2e-14 of the value of a source
+ * (tests/decks/conformance/ngspice/compared-with-a-rail.cir), of which a thousandfold is taken. */
+static const double EQUAL = 1e-11;
+
+bool events_are_equal(const struct events *e, int i, const double *g)
+{
+    return fabs(g[i]) <= EQUAL * e->largest[i];
+}
+
+bool events_are_near(const struct events *e, int i, const double *g)
+{
+    return fabs(g[i]) <= fmax(EQUAL, e->relative * e->relative) * e->largest[i];
+}
+
+int events_sign(double g)
+{
+    return g > 0 ? 1 : g < 0 ? -1 : 0; /* NaN: none */
+}
+
+void events_hold(struct events *e, int i, int side)
+{
+    e->side[i] = (signed char)side;
+    e->armed[i] = e->begun[i] = false;
+    e->fallen[i] = INFINITY;
+    e->dae->hold(e->dae->problem, i, side);
+}
+
+void events_evaluate(struct events *e, struct integrator *m, double t, double *g)
+{
+    const double *x = e->x;
+    if (t >= m->t) {
+        x = m->x;
+    } else {
+        const enum kn_status status = integrator_point(m, t, e->x, NULL);
+        e->status = e->status == KN_OK ? status : e->status;
+    }
+    e->dae->switches(e->dae->problem, t, x, g);
+}
+
+bool events_rests(const struct events *e, int i)
+{
+    return e->side[i] == 0 && e->rested_at[i] > -INFINITY;
+}
+
+/* ---- whether equations jump ---- */
+
+/* A switch whose side is no state, and that changes nothing but equations, is left free where these are continuous. */
+bool events_may_be_left(const struct events *e, int i)
+{
+    const struct dae *dae = e->dae;
+    return dae->switches_equations_only && (!dae->may_be_left || dae->may_be_left(dae->problem, i));
+}
+
+enum { ALL = -1 };
+
+/* Holds a group of the crossed switches that may be left on their sides (1) or on the other ones (-1): all of them, or
+ * those that have a bit set in their numbers. */
+static void hold_group(struct events *e, int bit, int sign)
+{
+    for (int i = 0; i < e->dae->switch_count; i++)
+        if (e->crossed[i] && (bit == ALL || (i >> bit & 1)) && events_may_be_left(e, i))
+            e->dae->hold(e->dae->problem, i, sign * e->side[i]);
+}
+
+/* Whether equation k has another value on the other sides. */
+bool events_differ(const struct events *e, int k)
+{
+    const double size = fmax(fabs(e->f[k]), fabs(e->f_across[k]));
+    return !(fabs(e->f[k] - e->f_across[k]) <= SAME * size + e->dae->equation_absolute[k]);
+}
+
+/* Whether an equation has another value when a group goes to the other sides at (t, x); on these sides it is e->f. */
+static enum kn_status compare_sides(struct events *e, int bit, double t, const double *x, bool *jumps)
+{
+    const struct dae *dae = e->dae;
+    struct dae_values across = {.f = e->f_across};
+    hold_group(e, bit, -1);
+    const enum kn_status status = dae->eval(dae->problem, t, x, DAE_F, &across);
+    hold_group(e, bit, 1);
+    for (int k = 0; k < dae->n && status == KN_OK; k++)
+        *jumps |= events_differ(e, k);
+    return status;
+}
+
+/* Whether an equation jumps when the crossed switches that may be left go to their other sides.  They are asked
+ * together, since thousands may share a control; and in groups, since jumps that cancel each other are no continuity:
+ * of any two switches one has a bit in its number that the other has not. */
+enum kn_status events_find_jump(struct events *e, double t, const double *x, bool *jumps)
+{
+    int last = -1;
+    for (int i = 0; i < e->dae->switch_count; i++)
+        last = e->crossed[i] && events_may_be_left(e, i) ? i : last;
+    *jumps = false;
+    if (last < 0)
+        return KN_OK;
+    struct dae_values here = {.f = e->f};
+    enum kn_status status = e->dae->eval(e->dae->problem, t, x, DAE_F, &here);
+    for (int bit = ALL; status == KN_OK && !*jumps && (bit == ALL || last >> bit > 0); bit++)
+        status = compare_sides(e, bit, t, x, jumps);
+    return status;
+}
