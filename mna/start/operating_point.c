@@ -410,6 +410,16 @@ static void report_not_finite(struct search *s, const struct unknown *u, struct 
                         u->name, elements, progress);
 }
 
+/* What switches and drives itself back, a converter with hysteresis, oscillates where it would rest. */
+static const char *hint_of_failure(const struct search *s)
+{
+    return s->options->impose_initial && mna_dae(s->mna)->switch_count > 0
+               ? "a circuit that switches back and forth for ever has none: uic on .tran starts it from the voltages "
+                 "of "
+                 ".ic and ic=, or from 0; otherwise check the values and models of these elements"
+               : "check the values and models of these elements; .nodeset with voltages near the solution helps";
+}
+
 static enum kn_status report_failure(struct search *s)
 {
     char progress[400], elements[300];
@@ -437,8 +447,7 @@ static enum kn_status report_failure(struct search *s)
             "no operating point found: the equations do not determine %s (elements there: %s); %s", u->name, elements,
             progress);
     else
-        diagnostics_add(s->diagnostics, KN_ERROR, "no-operating-point", where,
-                        "check the values and models of these elements; .nodeset with voltages near the solution helps",
+        diagnostics_add(s->diagnostics, KN_ERROR, "no-operating-point", where, hint_of_failure(s),
                         "no operating point found: %s; %s came nearest, where the equation of %s fails by %.3g %s "
                         "(elements there: %s)",
                         progress, s->nearest.name, u->name, fabs(s->nearest.residual),

@@ -164,4 +164,16 @@ printf 'x\nR1 a 0 1\nV1 a 0 1\n.op -1\n.end\n' >"$scratch/k.cir"
 "$KNOTEN" "$scratch/k.cir" -o "$scratch/k.raw" >"$scratch/out" 2>&1 && fail "a negative time"
 said "a time must not be negative"
 
+# A converter with hysteresis has no operating point: who meets that is told how it starts.
+cat >"$scratch/k.cir" <<'END_OF_DECK'
+a comparator that switches itself back
+B1 q 0 V=v(out)>2 ? 0 : 5
+R1 q out 1k
+C1 out 0 1n
+.tran 10n 1u
+.end
+END_OF_DECK
+"$KNOTEN" "$scratch/k.cir" -o "$scratch/k.raw" >"$scratch/out" 2>&1 && fail "an operating point of what has none"
+said "uic on .tran starts it from the voltages of .ic"
+
 finish
