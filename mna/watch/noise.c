@@ -172,8 +172,6 @@ static void keep_gains(struct noise *s, double h, int k)
     s->power[k] = power;
 }
 
-/* ---- its square ---- */
-
 double noise_factor_of_order(const struct noise *s)
 {
     enum { HIGHEST = 5 };
@@ -191,37 +189,104 @@ static double largest_effect(const struct noise *s, int k)
     return largest;
 }
 
-static enum kn_status evaluate_beside(struct noise *s, double t, const double *x, double side, int pattern, double *f)
+/* ---- how far it goes ---- */
+
+static double rounding_of(const struct noise *s, int i)
 {
-    const struct dae *dae = mna_dae(s->mna);
-    struct dae_values values = {.f = f};
-    memcpy(s->x, x, (size_t)s->n * sizeof *x);
-    for (int k = 0; k < s->count; k++) {
-        const double sign = pattern == 0 || scatter(s->unknown[k], pattern) > 0 ? 1 : -1;
-        s->x[s->unknown[k]] += side * sign * noise_factor_of_order(s) * largest_effect(s, k);
-    }
-    return dae->eval(dae->problem, t, s->x, DAE_F, &values);
+    static const double BEYOND_ROUNDING = 16 * DBL_EPSILON;
+    return BEYOND_ROUNDING * (s->theta[0][i] + fabs(s->sample[0][i]));
 }
 
-/* (f(x + z) + f(x - z))/2 - f(x) beyond its rounding, z the noise of the index-2 unknowns. */
+/* curved [n] := the second-order part of f beyond its rounding with x moved by a part of s->b [n] to both sides:
+ * (f(x + z) + f(x - z))/2 - f(x). */
+static enum kn_status curve_by(struct noise *s, double t, const double *x, double part, double *curved)
+{
+    const struct dae *dae = mna_dae(s->mna);
+    enum kn_status status = KN_OK;
+    for (int side = 0; side < 2 && status == KN_OK; side++) {
+        struct dae_values values = {.f = s->sample[side]};
+        for (int i = 0; i < s->n; i++)
+            s->x[i] = x[i] + (side == 0 ? part : -part) * s->b[i];
+        status = dae->eval(dae->problem, t, s->x, DAE_F, &values);
+    }
+    for (int i = 0; i < s->n; i++) {
+        curved[i] = 0.5 * (s->sample[0][i] + s->sample[1][i]) - s->f[i];
+        if (fabs(curved[i]) <= rounding_of(s, i))
+            curved[i] = 0;
+    }
+    return status;
+}
+
+/* Whether a row has outgrown all powers up to the fourth from half the way on, and rounding there: an exponential, which answers
+ * long before.  After curve_by. */
+static bool outgrows_powers(const struct noise *s, const double *curved, const double *half)
+{
+    static const double FIFTH_POWER = 32;
+    for (int i = 0; i < s->n; i++)
+        if (!isfinite(curved[i]) || fabs(curved[i]) > FIFTH_POWER * fmax(fabs(half[i]), rounding_of(s, i)))
+            return true;
+    return false;
+}
+
+/* The part of s->b by which x may move before laws that are not linear, as those of diodes, hold it, at most 1: doubled from
+ * the least on, since far beyond their exponentials are continued by lines.  curved [n]: f's second-order part there. */
+static enum kn_status find_part(struct noise *s, double t, const double *x, double least, double *curved, double *part)
+{
+    double *next = s->sample[2];
+    const size_t bytes = (size_t)s->n * sizeof *next;
+    enum kn_status status = curve_by(s, t, x, least, curved);
+    for (*part = least; status == KN_OK && *part < 1;) {
+        const double wider = fmin(2 * *part, 1);
+        status = curve_by(s, t, x, wider, next);
+        if (status != KN_OK || outgrows_powers(s, next, curved))
+            break;
+        memcpy(curved, next, bytes);
+        *part = wider;
+    }
+    return status;
+}
+
+/* Noise in the unknowns alone: that of the equations at x if they are as linear as that. */
+static enum kn_status bound_effects(struct noise *s, double t, const double *x)
+{
+    enum kn_status status = KN_OK;
+    for (int k = 0; k < s->count && status == KN_OK; k++) {
+        const int i = s->unknown[k];
+        const double z = largest_effect(s, k), tolerance = s->relative * s->largest[i] + mna_dae(s->mna)->absolute[i];
+        double part = 1;
+        if (!(z > tolerance) || !isfinite(z))
+            continue;
+        memset(s->b, 0, (size_t)s->n * sizeof *s->b);
+        s->b[i] = z;
+        status = find_part(s, t, x, tolerance / z, s->sample[3], &part);
+        for (int cause = 0; cause < NOISE_CAUSES; cause++)
+            for (int twice = 0; twice < 2; twice++)
+                s->effect[cause][twice][k] *= part;
+    }
+    return status;
+}
+
+/* ---- its square ---- */
+
+/* What the noise of all index-2 unknowns at once, of such signs that it does not cancel, does to f. */
 static enum kn_status find_curvature(struct noise *s, double t, const double *x)
 {
-    enum { BEYOND_ROUNDING = 16 };
+    static const double LEAST_PART = 0x1p-40;
+    enum kn_status status = KN_OK;
     memset(s->curved, 0, (size_t)s->n * sizeof(double));
-    for (int pattern = 0; pattern < 2; pattern++) {
-        enum kn_status status = evaluate_beside(s, t, x, 1, pattern, s->sample[0]);
-        if (status == KN_OK)
-            status = evaluate_beside(s, t, x, -1, pattern, s->sample[1]);
-        if (status != KN_OK)
-            return status;
-        for (int i = 0; i < s->n; i++) {
-            const double part = 0.5 * (s->sample[0][i] + s->sample[1][i]) - s->f[i];
-            if (isfinite(part) && fabs(part) > fabs(s->curved[i]) &&
-                fabs(part) > BEYOND_ROUNDING * DBL_EPSILON * (s->theta[0][i] + fabs(s->sample[0][i])))
-                s->curved[i] = part;
+    for (int pattern = 0; pattern < 2 && status == KN_OK; pattern++) {
+        double part, *curved = s->sample[3];
+        memset(s->b, 0, (size_t)s->n * sizeof *s->b);
+        for (int k = 0; k < s->count; k++) {
+            const double sign = pattern == 0 || scatter(s->unknown[k], pattern) > 0 ? 1 : -1;
+            s->b[s->unknown[k]] = sign * noise_factor_of_order(s) * largest_effect(s, k);
         }
+        status = find_part(s, t, x, LEAST_PART, curved, &part);
+        for (int i = 0; i < s->n && status == KN_OK; i++)
+            if (isfinite(curved[i]) && fabs(curved[i]) > fabs(s->curved[i]))
+                s->curved[i] = curved[i];
     }
-    return KN_OK;
+    return status;
 }
 
 static int highest_power(const struct noise *s)
@@ -258,6 +323,8 @@ static enum kn_status look(struct noise *s, double t, double h, const double *x)
         for (enum noise_cause cause = 0; cause < NOISE_CAUSES; cause++)
             find_effect(s, cause, alpha, s->effect[cause][twice]);
     }
+    if (status == KN_OK && !mna_dae(s->mna)->linear)
+        status = bound_effects(s, t, x);
     for (int k = 0; status == KN_OK && k < s->count; k++)
         keep_gains(s, h, k);
     return status == KN_OK && !mna_dae(s->mna)->linear ? keep_squared(s, t, h, x) : status;
