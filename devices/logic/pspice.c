@@ -9,7 +9,8 @@
  * Flip-flops: DFF(n) and JKFF(n) (UEFF: preset clear clock, then inputs, outputs, inverted outputs), gated latches SRFF(n), DLTCH(n)
  * (UGFF: preset clear gate ..).  Preset and clear act when 0, JKFF's clock where it falls.  They begin with 0.  Setup and hold
  * times and widths of pulses are not looked at.
- * PULLUP(n) and PULLDN(n) have a UIO model alone; STIM is read by netlist/ports/read_stimulus.c.
+ * PULLUP(n) and PULLDN(n) have a UIO model alone; STIM is read by netlist/ports/read_stimulus.c, LOGICEXP and PINDLY by
+ * read_logic_program.c; CONSTRAINT, which only warns, does nothing.
  *
  * A delay that is not given follows from the others: 0.4, 1 and 1.6 times the typical one, which is the mean of the other two
  * where both are given (PSpice Reference Guide, "Digital devices", options DIGMNTYSCALE and DIGTYMXSCALE).  MNTYMXDLY chooses; 0
@@ -19,10 +20,9 @@
  * the device's ground, and between them what it was.  An output has DRVL to ground or DRVH to power, which take over from
  * each other within TSWHL or TSWLH, so that they end when the delay does; INLD and OUTLD are capacitances to ground.
  */
+#include "devices/logic/pspice.h"
 #include "devices/families.h"
-#include "devices/logic/digital.h"
 
-#include <float.h>
 #include <math.h>
 #include <string.h>
 
@@ -31,126 +31,12 @@
     "twpcl" which " twclkl" which " twclkh" which " tsudclk" which " tsupcclkh" which " thdclk" which                  \
     " tsuceclk" which " thceclk" which " twgh" which " tsudg" which " tsupcgh" which " thdg" which " "
 
-static const double INPUT_LOW = 0.8, INPUT_HIGH = 2; /* V */
-
-/* ---- parameters ---- */
-
-#define LEVEL_ROWS(index)                                                                                              \
-    [index(DRVH)] = {"drvh", "ohm", 50, DBL_MIN, INFINITY, "resistance of a 1 to power", NULL},                        \
-    [index(DRVL)] = {"drvl", "ohm", 50, DBL_MIN, INFINITY, "resistance of a 0 to ground", NULL},                       \
-    [index(INLD)] = {"inld", "F", 0, 0, INFINITY, "capacitance of inputs", NULL},                                      \
-    [index(OUTLD)] = {"outld", "F", 0, 0, INFINITY, "capacitance of outputs", NULL},                                   \
-    [index(TSWLH)] = {"tswlh1", "s", 0, 0, INFINITY, "time to a 1, within the delay", "tswlh"},                        \
-    [index(TSWHL)] = {"tswhl1", "s", 0, 0, INFINITY, "time to a 0, within the delay", "tswhl"}
-
-#define INSTANCE(row)  I_##row
-#define MODEL(row)     M_##row
-#define LEVELS(prefix) prefix(DRVH), prefix(DRVL), prefix(INLD), prefix(OUTLD), prefix(TSWLH), prefix(TSWHL)
-
-/* Delays by what makes an output change, to a 1 and to a 0: of gates, to and from nowhere, of flip-flops. */
-enum { BY_INPUT, TO_NOWHERE, FROM_NOWHERE, BY_PRESET, BY_CLOCK, BY_DATA, BY_GATE, CAUSES };
-enum { LEAST, TYPICAL, MOST, SELECTIONS };
-
-/* The card's I/O model is put among the parameters of the element when it is read (read_gate_card.c). */
-enum { LEVELS(INSTANCE), I_SELECT, I_COUNT };
-enum { LEVELS(MODEL), M_DELAYS, M_COUNT = M_DELAYS + CAUSES * 2 * SELECTIONS };
-
-static const struct parameter_info instance_rows[I_COUNT] = {
-    LEVEL_ROWS(INSTANCE),
-    [I_SELECT] = {"mntymxdly", "", 0, 0, 4, "which delay: 1 least, 3 largest, else typical", NULL},
-};
-
-#define DELAY_ROW(cause, fall, name, what)                                                                             \
-    [M_DELAYS + ((cause)*2 + (fall)) *                                                                                 \
-        SELECTIONS] = {name "mn", "s", 0, 0, INFINITY, what ", least", NULL},                                          \
-        [M_DELAYS + ((cause)*2 + (fall)) * SELECTIONS + TYPICAL] = {name "ty", "s", 0, 0, INFINITY, "typical", NULL},  \
-        [M_DELAYS + ((cause)*2 + (fall)) * SELECTIONS + MOST] = {name "mx", "s", 0, 0, INFINITY, "largest", NULL}
-#define DELAY_ROWS(cause, rise_name, fall_name, rise_what, fall_what)                                                  \
-    DELAY_ROW(cause, 0, rise_name, rise_what), DELAY_ROW(cause, 1, fall_name, fall_what)
-
-static const struct parameter_info model_rows[M_COUNT] = {
-    LEVEL_ROWS(MODEL),
-    DELAY_ROWS(BY_INPUT, "tplh", "tphl", "delay to a 1", "delay to a 0"),
-    DELAY_ROWS(TO_NOWHERE, "tphz", "tplz", "from a 1 to nowhere", "from a 0 to nowhere"),
-    DELAY_ROWS(FROM_NOWHERE, "tpzh", "tpzl", "from nowhere to a 1", "from nowhere to a 0"),
-    DELAY_ROWS(BY_PRESET, "tppcqlh", "tppcqhl", "from preset or clear to a 1", "to a 0"),
-    DELAY_ROWS(BY_CLOCK, "tpclkqlh", "tpclkqhl", "from the clock to a 1", "to a 0"),
-    DELAY_ROWS(BY_DATA, "tpdqlh", "tpdqhl", "from the data of a latch to a 1", "to a 0"),
-    DELAY_ROWS(BY_GATE, "tpgqlh", "tpgqhl", "from the gate of a latch to a 1", "to a 0"),
-};
-
-/* Of LEAST, TYPICAL and MOST that which is asked for (s). */
-static double delay_of(const struct logic_item *i, int cause, int fall)
-{
-    const int row = M_DELAYS + (cause * 2 + fall) * SELECTIONS;
-    const bool *given = &i->given[row];
-    const double *p = &i->p[row], least = 0.4, most = 1.6, select = i->values[I_SELECT];
-    const double typical = given[TYPICAL]                ? p[TYPICAL]
-                           : given[LEAST] && given[MOST] ? (p[LEAST] + p[MOST]) / 2
-                           : given[LEAST]                ? p[LEAST] / least
-                                                         : p[MOST] / most;
-    if (select == 1)
-        return given[LEAST] ? p[LEAST] : least * typical;
-    if (select == 3)
-        return given[MOST] ? p[MOST] : most * typical;
-    return typical;
-}
-
-/* Until the output begins to change. */
-static struct flop_delay delays_of(const struct logic_item *i, int cause)
-{
-    return (struct flop_delay){fmax(delay_of(i, cause, 0) - i->values[I_TSWLH], 0),
-                               fmax(delay_of(i, cause, 1) - i->values[I_TSWHL], 0)};
-}
-
-/* ---- inputs, outputs, gates ---- */
-
-enum { POWER, GROUND, FIRST_INPUT };
-
-static int sense(struct logic_item *i, int place)
-{
-    const int net = logic_item_net(i, -1);
-    struct logic_sensor *s = logic_item_sensor(i, place, GROUND, net);
-    const double load = i->values[I_INLD];
-    const struct digital_conductance none = {.place = place, .rail = GROUND, .net = net, .capacitance = load};
-    if (!s || (load > 0 && !digital_add_conductance(i, &none)))
-        return -1;
-    s->low = INPUT_LOW;
-    s->high = INPUT_HIGH;
-    s->remembers = true;
-    return net;
-}
-
-/* Conductances of an output: to power where net `up` is 1, to ground where `down` is `sinks`. */
-static bool add_conductances(struct logic_item *i, int up, int down, enum logic_level sinks, int place)
-{
-    struct digital_conductance c = {
-        .place = place, .rail = GROUND, .net = down, .to_zero = i->values[I_TSWHL], .to_one = i->values[I_TSWLH]};
-    if (sinks == LOGIC_ONE) {
-        c.to_zero = i->values[I_TSWLH];
-        c.to_one = i->values[I_TSWHL];
-    }
-    c.levels[sinks] = 1 / i->values[I_DRVL];
-    c.capacitance = i->values[I_OUTLD];
-    if (down >= 0 && !digital_add_conductance(i, &c))
-        return false;
-    c = (struct digital_conductance){
-        .place = place, .rail = POWER, .net = up, .to_zero = i->values[I_TSWHL], .to_one = i->values[I_TSWLH]};
-    c.levels[LOGIC_ONE] = 1 / i->values[I_DRVH];
-    return up < 0 || digital_add_conductance(i, &c);
-}
-
-/* A new net that a driver of the part has; -1 without memory. */
-static int drive(struct logic_item *i, struct logic_part *p, size_t driver, bool inertial)
-{
-    const int net = logic_item_net(i, -1);
-    return net >= 0 && logic_item_drive(i, p, driver, net, inertial) ? net : -1;
-}
+/* ---- gates ---- */
 
 static bool add_output(struct logic_item *i, struct logic_part *p, size_t driver, size_t place)
 {
-    const int net = drive(i, p, driver, p->class == &gate_part);
-    return net >= 0 && add_conductances(i, net, net, LOGIC_ZERO, (int)place);
+    const int net = pspice_drive(i, p, driver, p->class == &gate_part);
+    return net >= 0 && pspice_add_conductances(i, net, net, LOGIC_ZERO, (int)place);
 }
 
 /* ---- types ---- */
@@ -202,7 +88,7 @@ static struct type type_of(const struct element *e, enum gate_function *inner)
 static enum kn_status wrong_count(const struct logic_item *i, struct kn_diagnostics *d, size_t inputs, size_t outputs)
 {
     const struct element *e = i->element;
-    const size_t nodes = FIRST_INPUT + inputs + outputs;
+    const size_t nodes = PSPICE_FIRST_INPUT + inputs + outputs;
     if (e->node_count == nodes)
         return KN_OK;
     diagnostics_add(d, KN_ERROR, "syntax", e->where,
@@ -226,7 +112,7 @@ static struct logic_part *new_gate(struct logic_item *i, struct digital_gate g, 
 static bool sense_all(struct logic_item *i, struct logic_part *p, size_t from)
 {
     for (size_t k = 0; p && k < p->input_count; k++)
-        if ((p->inputs[k].net = sense(i, (int)(from + k))) < 0)
+        if ((p->inputs[k].net = pspice_sense(i, (int)(from + k))) < 0)
             return false;
     return p != NULL;
 }
@@ -234,7 +120,7 @@ static bool sense_all(struct logic_item *i, struct logic_part *p, size_t from)
 /* One half of a three-state output: on where the data are 1, or 0 with `inverted`, and the enable is 1. */
 static int add_half(struct logic_item *i, int data, int enable, bool inverted)
 {
-    const struct flop_delay off = delays_of(i, TO_NOWHERE), on = delays_of(i, FROM_NOWHERE);
+    const struct flop_delay off = pspice_delays(i, PSPICE_TO_NOWHERE), on = pspice_delays(i, PSPICE_FROM_NOWHERE);
     const struct flop_delay of_enable =
         inverted ? (struct flop_delay){on.fall, off.fall} : (struct flop_delay){on.rise, off.rise};
     const struct digital_gate buffer = {GATE_BUFFER, false, false, 1}, both = {GATE_AND, false, true, 2};
@@ -243,27 +129,27 @@ static int add_half(struct logic_item *i, int data, int enable, bool inverted)
         return -1;
     late->inputs[0].net = enable;
     p->inputs[0] = (struct logic_input){data, inverted};
-    p->inputs[1].net = drive(i, late, 0, true);
-    const int net = p->inputs[1].net < 0 ? -1 : drive(i, p, 0, false);
+    p->inputs[1].net = pspice_drive(i, late, 0, true);
+    const int net = p->inputs[1].net < 0 ? -1 : pspice_drive(i, p, 0, false);
     return net >= 0 && logic_item_add(i, late) && logic_item_add(i, p) ? net : -1;
 }
 
 static bool add_tristate(struct logic_item *i, struct logic_part *p, int enable, size_t output)
 {
-    const int data = drive(i, p, 0, true);
+    const int data = pspice_drive(i, p, 0, true);
     const int up = data < 0 ? -1 : add_half(i, data, enable, false),
               down = up < 0 ? -1 : add_half(i, data, enable, true);
-    return down >= 0 && add_conductances(i, up, down, LOGIC_ONE, (int)output);
+    return down >= 0 && pspice_add_conductances(i, up, down, LOGIC_ONE, (int)output);
 }
 
 static enum kn_status make_gates(struct logic_item *i, const struct type *t)
 {
-    const size_t ends = FIRST_INPUT + t->gates * t->inputs;
-    const int enable = t->tristate ? sense(i, (int)ends) : 0;
+    const size_t ends = PSPICE_FIRST_INPUT + t->gates * t->inputs;
+    const int enable = t->tristate ? pspice_sense(i, (int)ends) : 0;
     bool good = enable >= 0;
     for (size_t k = 0; k < t->gates && good; k++) {
-        struct logic_part *p = new_gate(i, t->gate, t->inputs, delays_of(i, BY_INPUT));
-        good = sense_all(i, p, FIRST_INPUT + k * t->inputs) &&
+        struct logic_part *p = new_gate(i, t->gate, t->inputs, pspice_delays(i, PSPICE_BY_INPUT));
+        good = sense_all(i, p, PSPICE_FIRST_INPUT + k * t->inputs) &&
                (t->tristate ? add_tristate(i, p, enable, ends + 1 + k) : add_output(i, p, 0, ends + k)) &&
                logic_item_add(i, p);
     }
@@ -274,14 +160,14 @@ static enum kn_status make_gates(struct logic_item *i, const struct type *t)
 static enum kn_status make_compound(struct logic_item *i, const struct type *t, enum gate_function inner)
 {
     const struct digital_gate first = {inner, false, true, 2};
-    struct logic_part *joint = new_gate(i, t->gate, t->gates, delays_of(i, BY_INPUT));
+    struct logic_part *joint = new_gate(i, t->gate, t->gates, pspice_delays(i, PSPICE_BY_INPUT));
     bool good = joint != NULL;
     for (size_t k = 0; k < t->gates && good; k++) {
         struct logic_part *p = new_gate(i, first, t->inputs, (struct flop_delay){0, 0});
-        good = sense_all(i, p, FIRST_INPUT + k * t->inputs) && (joint->inputs[k].net = drive(i, p, 0, false)) >= 0 &&
-               logic_item_add(i, p);
+        good = sense_all(i, p, PSPICE_FIRST_INPUT + k * t->inputs) &&
+               (joint->inputs[k].net = pspice_drive(i, p, 0, false)) >= 0 && logic_item_add(i, p);
     }
-    return good && add_output(i, joint, 0, FIRST_INPUT + t->gates * t->inputs) && logic_item_add(i, joint)
+    return good && add_output(i, joint, 0, PSPICE_FIRST_INPUT + t->gates * t->inputs) && logic_item_add(i, joint)
                ? KN_OK
                : KN_ERROR_MEMORY;
 }
@@ -304,15 +190,15 @@ static const struct flop_type *flop_named(const char *name)
 
 static struct flop flop_of(const struct logic_item *i, const struct flop_type *t)
 {
-    const struct flop_delay set = delays_of(i, BY_PRESET);
+    const struct flop_delay set = pspice_delays(i, PSPICE_BY_PRESET);
     return (struct flop){.kind = t->kind,
                          .latch = t->latch,
                          .falling = t->kind == FLOP_JK,
                          .low_set = true,
                          .doubles = true,
                          .initial = LOGIC_ZERO,
-                         .delays = {[FLOP_BY_DATA] = delays_of(i, BY_DATA),
-                                    [FLOP_BY_CLOCK] = delays_of(i, t->latch ? BY_GATE : BY_CLOCK),
+                         .delays = {[FLOP_BY_DATA] = pspice_delays(i, PSPICE_BY_DATA),
+                                    [FLOP_BY_CLOCK] = pspice_delays(i, t->latch ? PSPICE_BY_GATE : PSPICE_BY_CLOCK),
                                     [FLOP_BY_SET] = set,
                                     [FLOP_BY_RESET] = set}};
 }
@@ -323,13 +209,13 @@ static enum kn_status make_flops(struct logic_item *i, const struct flop_type *t
 {
     const size_t n = i->element->number_count > 0 ? (size_t)i->element->numbers[0] : 1;
     const bool two = t->kind == FLOP_JK || t->kind == FLOP_SR;
-    const size_t data = FIRST_INPUT + COMMON, ends = data + n * (two ? 2 : 1);
+    const size_t data = PSPICE_FIRST_INPUT + COMMON, ends = data + n * (two ? 2 : 1);
     int common[COMMON];
     bool good = true;
-    if (wrong_count(i, d, ends - FIRST_INPUT, 2 * n) != KN_OK)
+    if (wrong_count(i, d, ends - PSPICE_FIRST_INPUT, 2 * n) != KN_OK)
         return KN_ERROR_DECK;
     for (int k = 0; k < COMMON && good; k++)
-        good = (common[k] = sense(i, FIRST_INPUT + k)) >= 0;
+        good = (common[k] = pspice_sense(i, PSPICE_FIRST_INPUT + k)) >= 0;
     for (size_t k = 0; k < n && good; k++) {
         struct logic_part *p = logic_item_part(i, &flop_part, FLOP_INPUTS, 2, sizeof(struct flop));
         if (!p)
@@ -338,8 +224,8 @@ static enum kn_status make_flops(struct logic_item *i, const struct flop_type *t
         p->inputs[FLOP_SET].net = common[0];
         p->inputs[FLOP_RESET].net = common[1];
         p->inputs[FLOP_CLOCK].net = common[2];
-        good = (p->inputs[FLOP_FIRST].net = sense(i, (int)(data + k))) >= 0 &&
-               (!two || (p->inputs[FLOP_SECOND].net = sense(i, (int)(data + n + k))) >= 0) &&
+        good = (p->inputs[FLOP_FIRST].net = pspice_sense(i, (int)(data + k))) >= 0 &&
+               (!two || (p->inputs[FLOP_SECOND].net = pspice_sense(i, (int)(data + n + k))) >= 0) &&
                add_output(i, p, 0, ends + k) && add_output(i, p, 1, ends + n + k) && logic_item_add(i, p);
     }
     return good ? KN_OK : KN_ERROR_MEMORY;
@@ -356,10 +242,10 @@ static enum kn_status make_pull(struct logic_item *i, bool up, struct kn_diagnos
     if (!p)
         return KN_ERROR_MEMORY;
     *(struct logic_state *)p->own = logic_strong(LOGIC_ONE);
-    const int net = drive(i, p, 0, false);
+    const int net = pspice_drive(i, p, 0, false);
     bool good = net >= 0;
     for (size_t k = 0; k < n && good; k++)
-        good = add_conductances(i, up ? net : -1, up ? -1 : net, LOGIC_ONE, (int)(FIRST_INPUT + k));
+        good = pspice_add_conductances(i, up ? net : -1, up ? -1 : net, LOGIC_ONE, (int)(PSPICE_FIRST_INPUT + k));
     return good && logic_item_add(i, p) ? KN_OK : KN_ERROR_MEMORY;
 }
 
@@ -395,10 +281,10 @@ static enum kn_status make_stimulus(struct logic_item *i, struct kn_diagnostics 
                                                    .period = numbers[STIMULUS_PERIOD],
                                                    .again = (size_t)numbers[STIMULUS_AGAIN],
                                                    .begin = numbers[STIMULUS_BEGIN]};
-    bool good = !repeats || (p->inputs[0].net = drive(i, p, 2 * n, false)) >= 0;
+    bool good = !repeats || (p->inputs[0].net = pspice_drive(i, p, 2 * n, false)) >= 0;
     for (size_t k = 0; k < n && good; k++) {
-        const int up = drive(i, p, 2 * k, false), down = drive(i, p, 2 * k + 1, false);
-        good = up >= 0 && down >= 0 && add_conductances(i, up, down, LOGIC_ONE, (int)(FIRST_INPUT + k));
+        const int up = pspice_drive(i, p, 2 * k, false), down = pspice_drive(i, p, 2 * k + 1, false);
+        good = up >= 0 && down >= 0 && pspice_add_conductances(i, up, down, LOGIC_ONE, (int)(PSPICE_FIRST_INPUT + k));
     }
     return good && logic_item_add(i, p) ? KN_OK : KN_ERROR_MEMORY;
 }
@@ -432,6 +318,12 @@ static enum kn_status make(struct logic_item *i, struct kn_diagnostics *d)
     enum gate_function inner;
     if (names_equal(e->type, "stim"))
         return make_stimulus(i, d);
+    if (names_equal(e->type, "logicexp"))
+        return pspice_make_logic(i);
+    if (names_equal(e->type, "pindly"))
+        return pspice_make_delays(i);
+    if (names_equal(e->type, "constraint"))
+        return KN_OK;
     if (names_equal(e->type, "pullup") || names_equal(e->type, "pulldn"))
         return make_pull(i, names_equal(e->type, "pullup"), d);
     if (flop)
@@ -449,15 +341,15 @@ const struct logic_kind timed_gate_logic = {
                        .gates =
                            "inv buf and nand or nor xor nxor inva bufa anda nanda ora nora xora nxora ao oa aoi oai "
                            "inv3 buf3 and3 nand3 or3 nor3 xor3 nxor3 inv3a buf3a and3a nand3a or3a nor3a xor3a nxor3a "
-                           "dff jkff srff dltch pullup pulldn stim",
+                           "dff jkff srff dltch pullup pulldn stim logicexp pindly constraint",
                        .types = (const struct model_type[]){{"ugate", NULL, "delays of gates"},
                                                             {"utgate", NULL, "delays of gates with an enable"},
                                                             {"ueff", NULL, "delays of flip-flops"},
                                                             {"ugff", NULL, "delays of gated latches"},
                                                             {"uio", NULL, "what inputs and outputs of a family are"},
                                                             {NULL, NULL, NULL}},
-                       .instance = {instance_rows, I_COUNT, "io_level"},
-                       .model = {model_rows, M_COUNT,
+                       .instance = {pspice_instance_rows, PSPICE_INSTANCE_ROWS, "io_level"},
+                       .model = {pspice_model_rows, PSPICE_MODEL_ROWS,
                                  "drvz inr tstoremn tpwrt digpower atod1 atod2 atod3 atod4 dtoa1 dtoa2 dtoa3 dtoa4 "
                                  "tswlh2 tswlh3 "
                                  "tswlh4 tswhl2 tswhl3 tswhl4 " OF_CHECKS("mn") OF_CHECKS("ty") OF_CHECKS("mx")}},

@@ -105,8 +105,11 @@ bool read_voltage_controlled(struct card *c);
 bool read_current_controlled(struct card *c);
 bool read_behavioural(struct card *c);
 bool read_with_model(struct card *c);
-bool read_machine(struct card *c);                         /* likewise */
-bool read_gate_card(struct card *c);                       /* likewise */
+bool read_machine(struct card *c);   /* likewise */
+bool read_gate_card(struct card *c); /* likewise */
+/* LOGICEXP and PINDLY, whose power node is that word of the card, behind their models. */
+bool read_logic_expression(struct card *c, size_t nodes, const struct item *io);
+bool read_pin_delays(struct card *c, size_t nodes, const struct item *io);
 bool read_stimulus(struct card *c, const struct item *io); /* STIM, behind the model of its outputs */
 bool read_port_card(struct card *c);                       /* netlist/ports/ */
 bool read_y_card(struct card *c);                          /* likewise */

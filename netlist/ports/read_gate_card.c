@@ -30,10 +30,16 @@ static bool unknown_gate(struct card *c)
                      "'%s': there is no digital device '%s'", c->e->name, first ? item_text(first) : "");
 }
 
+static bool is_of_words(const struct card *c)
+{
+    return name_is_among("logicexp pindly constraint", c->e->type);
+}
+
 /* (3) or (2,4) behind the name of the gate; of STIM the second says what its digits are. */
 static bool read_count(struct card *c)
 {
-    enum { MOST_NUMBERS = 2, LARGEST = 64 };
+    enum { MOST_NUMBERS = 3, LARGEST = 64 };
+    const double least = is_of_words(c) ? 0 : 1;
     const struct item *group = card_peek(c);
     if (!group || group->kind != ITEM_GROUP)
         return true;
@@ -44,7 +50,7 @@ static bool read_count(struct card *c)
     size_t count = 0;
     const bool stimulus = names_equal(c->e->type, "stim");
     for (struct item *i = group->inside; i && count < MOST_NUMBERS && !(stimulus && count == 1); i = i->next, count++)
-        if (!expand_value(c->x, c->at, i, &numbers[count]) || numbers[count] < 1 || numbers[count] > LARGEST ||
+        if (!expand_value(c->x, c->at, i, &numbers[count]) || numbers[count] < least || numbers[count] > LARGEST ||
             numbers[count] != floor(numbers[count]))
             return card_fail(c, "syntax", i->where, NULL, "'%s': expected a number of inputs", c->e->name);
     if (count == 0 || (item_count(group->inside) > count && !stimulus))
@@ -134,6 +140,37 @@ static bool read_driver(struct card *c)
     return names_equal(c->e->type, "stim") ? read_stimulus(c, io) : card_settings(c, NULL);
 }
 
+/* What says in words what it does: its nodes are counted in front of them. */
+static bool read_of_words(struct card *c)
+{
+    const bool logic = names_equal(c->e->type, "logicexp"), delays = names_equal(c->e->type, "pindly");
+    const size_t first = c->next, models = logic ? 2 : 1;
+    const double *n = c->e->numbers;
+    struct instance *owner;
+    if (c->e->number_count != (logic ? 2 : delays ? 3 : 1))
+        return card_fail(c, "syntax", c->statement->items->where, card_usage_hint(c),
+                         "'%s': expected LOGICEXP(inputs,outputs), PINDLY(paths,enables,references) or "
+                         "CONSTRAINT(nodes)",
+                         c->e->name);
+    c->e->node_count = 2 + (size_t)(logic ? n[0] + n[1] : delays ? 2 * n[0] + n[1] + n[2] : n[0]);
+    if (c->word_count < first + c->e->node_count + models)
+        return card_fail(c, "syntax", c->statement->end, card_usage_hint(c), "'%s' has too few nodes", c->e->name);
+    if (!card_node_list(c, c->e->node_count, &c->e->nodes, USE_TERMINAL, "the name of a node"))
+        return false;
+    const struct item *timing = logic ? card_take(c) : NULL, *io = card_peek(c);
+    const bool known = timing && expand_model_card(c->at, timing->text, &owner);
+    if (known)
+        c->e->model = expand_model(c->x, c->at, timing, &c->e->kind);
+    if (known ? !c->e->model : !usual_model(c, timing ? timing : io, "ugate"))
+        return false;
+    c->x->settings.count = 0;
+    if (!read_family(c) || (logic && !read_logic_expression(c, first, io)) ||
+        (delays && !read_pin_delays(c, first, io)))
+        return false;
+    const struct item *select = card_assignment(c, "mntymxdly");
+    return (!select || expand_setting(c->x, c->at, (struct item *)select)) && card_keep_settings(c);
+}
+
 bool read_gate_card(struct card *c)
 {
     const struct element_kind *kind = kind_of_gate(c);
@@ -148,6 +185,8 @@ bool read_gate_card(struct card *c)
         return false;
     if (name_is_among("stim pullup pulldn", type))
         return read_driver(c);
+    if (is_of_words(c))
+        return read_of_words(c);
     if (c->word_count < c->next + 4)
         return card_fail(c, "syntax", c->statement->end, card_usage_hint(c), "'%s' has too few nodes", c->e->name);
     const bool family = has_two_models(c);

@@ -403,6 +403,9 @@ runs && says "no model 'IO_STD'" && last 'v(y)' 0 && last 'v(z)' 2.5
 row '`U1 DFF(1) ..`, `JKFF`, `SRFF`, `DLTCH`'
 deck 'title\n.probe64\nV1 h 0 5\nV2 c 0 PULSE(0 5 1u 1n 1n 1u 2u)\nU1 DFF(1) $G_DPWR $G_DGND h h c qb q qb D0_EFF IO\nR1 q 0 1meg\n.model IO uio\n.tran 1n 4u\n.meas tran first find v(q) at=0.5u\n.meas tran second find v(q) at=2u\n.meas tran third find v(q) at=3.9u\n.end'
 runs && says 'first  *0' && says 'second  *[45]' && says 'third  *0 '
+row '`U1 LOGICEXP(2,1) ..`, `PINDLY(1,0,2)`, `CONSTRAINT(2)`'
+deck 'title\n.probe64\nV1 a 0 5\nV2 b 0 0\nU1 LOGICEXP(2,1) $G_DPWR $G_DGND a b y D0_GATE IO\n+ LOGIC: y = { a & ~b }\nU2 PINDLY(1,0,1) $G_DPWR $G_DGND y a p IO\n+ PINDLY: p = { DELAY(1n,2n,3n) }\nU3 CONSTRAINT(1) $G_DPWR $G_DGND a IO\n+ FREQ: NODE=a MAXFREQ=1k\nR1 p 0 1meg\n.model IO uio(drvh=1m)\n.op\n.end'
+runs && last 'v(p)' 5
 row '`U1 STIM(4,4) ..`'
 deck 'title\n.probe64\nU1 STIM(4,4) $G_DPWR $G_DGND d c b a IO\n+ 0s 0\n+ LABEL=up\n+ +1u INCR BY 1\n+ +0s GOTO up 4 TIMES\nR1 a 0 1meg\n.model IO uio\n.tran 1u 10u\n.end'
 runs && last 'v(c)' 5 && last 'v(b)' 0
