@@ -191,7 +191,7 @@ const struct foreign_kind *foreign_type(const char *type)
 {
     static const struct foreign_kind types[] = {
         {"urc", NULL, 0},           {"neuron", NULL, 0},
-        {"cpl", NULL, 0},       {"numd", NULL, 0},          {"nbjt", NULL, 0},
+        {"cpl", NULL, 0}, {"w", NULL, 0},       {"numd", NULL, 0},          {"nbjt", NULL, 0},
         {"numos", NULL, 0},      {"nigbt", "IGBTs", 0}, {"pigbt", "IGBTs", 0},     {"trn", NULL, 0},  {"soi", NULL, 0},           {"transline", NULL, 0},
         {"astate", NULL, 0},     {"cmeter", NULL, 0},    {"cpline", NULL, 0},        {"cpmlin", NULL, 0},
         {"d_cosim", NULL, 0},    {"d_genlut", NULL, 0},  {"d_process", NULL, 0},     {"d_pwm", NULL, 0},

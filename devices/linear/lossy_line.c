@@ -107,6 +107,17 @@ static bool fail(struct kn_diagnostics *d, const struct element *e, const char *
     return false;
 }
 
+/* Where nothing of a wave is left at the other end, the line is one of r and c. */
+static void leave_out_waves(struct line_totals *t, const struct element *e, struct kn_diagnostics *d)
+{
+    if (!(t->l > 0) || !(t->c > 0) || line_sections_needed(t) <= LINE_SECTIONS_MOST)
+        return;
+    diagnostics_add(d, KN_WARNING, "line-values", e->model->where, "leave l out, or make it shorter",
+                    "model '%s': its losses leave nothing of a wave at the other end; l is taken for 0",
+                    e->model->name);
+    t->l = 0;
+}
+
 static bool check(const struct line_totals *t, const struct element *e, struct kn_diagnostics *d)
 {
     if (t->l > 0 && t->c == 0)
@@ -115,9 +126,6 @@ static bool check(const struct line_totals *t, const struct element *e, struct k
         return fail(d, e, "give l or r, or take a capacitor", "a line with c needs l or r");
     if (t->r == 0 && t->g > 0 && t->l == 0)
         return fail(d, e, "give r, or take a resistor", "a line with g needs r or l");
-    if (t->l > 0 && line_sections_needed(t) > LINE_SECTIONS_MOST)
-        return fail(d, e, "leave l out: nothing of a wave is left at the other end, and the line is one of r and c",
-                    "its losses are too large for a line with waves");
     if (t->l == 0 && t->r * t->g > 1e4)
         return fail(d, e, "make it shorter: nothing arrives at the other end", "its losses are too large");
     return true;
@@ -145,6 +153,7 @@ static enum kn_status make(void *batch, size_t k, const struct device_input *in)
                                      v[MODEL_C] * length * m};
     l->noise[0] = (struct mode_noise){&l->totals, false};
     l->noise[1] = (struct mode_noise){&l->totals, true};
+    leave_out_waves(&l->totals, e, in->diagnostics);
     if (!check(&l->totals, e, in->diagnostics))
         return KN_ERROR_DECK;
     struct line_network *n = &l->network;

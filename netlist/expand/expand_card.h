@@ -121,6 +121,8 @@ bool add_pump_parts(struct card *c); /* what clamps and loads the output of a PH
 bool read_coupled_line(struct card *c);
 /* How many elements P makes beside its own, at most. */
 size_t coupled_line_parts(const struct statement *s);
+/* Whether a W card is a line of HSPICE's, no switch. */
+bool is_line_of_hspice(const struct statement *s);
 bool card_is_loss_line(const struct card *c); /* a T of PSpice with R, L, G and C, or a model */
 bool read_loss_line(struct card *c);
 bool read_rc_line(struct card *c);

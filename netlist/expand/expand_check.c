@@ -124,7 +124,7 @@ static size_t count_elements(const struct deck *k, const struct statement *s)
     const struct element_kind *kind = catalogue_letter(k->catalogue, letter);
     if (letter == 'y')
         return 1 + y_card_parts(s);
-    if (letter == 'p')
+    if (letter == 'p' || is_line_of_hspice(s))
         return 1 + coupled_line_parts(s);
     if (letter == 'u')
         return 1 + rc_line_parts(s);

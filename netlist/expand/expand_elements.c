@@ -31,6 +31,11 @@ static const struct element_kind y_kind = {.letter = 'y', .noun = "device", .usa
 static const struct element_kind coupled_kind = {
     .letter = 'p', .noun = "coupled line", .usage = "a1 a2 .. aref b1 b2 .. bref model", .form = CARD_COUPLED};
 
+static const struct element_kind w_kind = {.letter = 'w',
+                                           .noun = "line",
+                                           .usage = "a1 a2 .. aref b1 b2 .. bref N=n L=length RLGCMODEL=model",
+                                           .form = CARD_COUPLED};
+
 static const struct element_kind rc_kind = {.letter = 'u',
                                             .noun = "distributed RC line",
                                             .usage = "node1 node2 capacitances model L=length [N=lumps]",
@@ -57,6 +62,7 @@ static const struct element_kind *line_kind(const struct deck *k, const struct s
     const size_t words = k->dialect == DIALECT_XYCE ? 0 : count_words(s);
     return letter_of(s) == 'y' && words == 5  ? catalogue_letter(k->catalogue, 'o')
            : letter_of(s) == 'p' && words > 4 ? &coupled_kind
+           : is_line_of_hspice(s)             ? &w_kind
            : rc_line_parts(s) > 0             ? &rc_kind
                                               : NULL;
 }

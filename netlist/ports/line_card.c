@@ -5,8 +5,12 @@
 
 bool line_find_model(struct line_card *l, const char *type, const char *hint)
 {
+    return line_find_named(l, l->c->words[l->c->word_count - 1], type, hint);
+}
+
+bool line_find_named(struct line_card *l, const struct item *name, const char *type, const char *hint)
+{
     struct card *c = l->c;
-    const struct item *name = c->words[c->word_count - 1];
     const struct model_card *m = expand_model_card(c->at, name->text, &l->owner);
     l->model = m;
     if (!m)

@@ -14,6 +14,8 @@ struct line_card {
 
 /* The model that the last word names; false with the error said, or silently where that has been.  hint: where there is none. */
 bool line_find_model(struct line_card *l, const char *type, const char *hint);
+/* The same of the model of that name. */
+bool line_find_named(struct line_card *l, const struct item *name, const char *type, const char *hint);
 /* name=value of the model, or NULL. */
 struct item *line_setting(const struct line_card *l, const char *name);
 

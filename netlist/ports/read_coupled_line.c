@@ -1,7 +1,10 @@
-/* read_coupled_line.c - ngspice's P cards, coupled lines over a common conductor:
+/* read_coupled_line.c - ngspice's P cards and HSPICE's W cards, coupled lines over a common conductor:
  *
  *     Pname a1 .. an aref b1 .. bn bref model
  *     .model model cpl R=.. L=.. G=.. C=.. length=..    upper triangles of matrices for each unit of length, row by row
+ *     Wname a1 .. an aref b1 .. bn bref N=n L=length RLGCMODEL=model
+ *     .model model W MODELTYPE=RLGC N=n Ro=.. Lo=.. Go=.. Co=..    lower triangles; Rs and Gd, which grow with the
+ *                                                                  frequency, are left out with a warning
  *
  * Modes of the line (netlist/formulas/line_modes.h) are O lines between nodes of their own, and at either end sources tie
  * them to the conductors: V = T u as voltages, J = T^T I as currents.  Where resistances couple the modes, the line is
@@ -12,13 +15,22 @@
 #include "netlist/formulas/line_modes.h"
 #include "netlist/ports/line_card.h"
 
+#include <ctype.h>
 #include <math.h>
 #include <string.h>
 
 enum { MOST = LINE_MODES_MOST, LEAST_SECTIONS = 8, MOST_SECTIONS = 64 };
 
+/* What a program calls them. */
+struct line_form {
+    const char *R, *L, *G, *C;
+    bool lower; /* triangles */
+};
+static const struct line_form p_form = {"r", "l", "g", "c", false}, w_form = {"ro", "lo", "go", "co", true};
+
 struct coupled_line {
     struct line_card line;
+    const struct line_form *form;
     struct arena *arena;
     struct kn_location where;
     size_t n;
@@ -31,7 +43,8 @@ struct coupled_line {
 
 static bool bad_matrix(const struct coupled_line *p, const struct item *at, const char *name, size_t count)
 {
-    return card_fail(p->line.c, "line-values", at->where, "the upper triangle, row by row",
+    return card_fail(p->line.c, "line-values", at->where,
+                     p->form->lower ? "the lower triangle, row by row" : "the upper triangle, row by row",
                      "model '%s': %s of %zu conductors needs %zu numbers, but has %zu", p->line.model->name, name, p->n,
                      p->n * (p->n + 1) / 2, count);
 }
@@ -57,18 +70,54 @@ static bool read_matrix(const struct coupled_line *p, const char *name, double *
     if (given && count != needed)
         return bad_matrix(p, given, name, count);
     for (size_t i = 0, k = 0; given && i < p->n; i++)
-        for (size_t j = i; j < p->n; j++, k++)
+        for (size_t j = p->form->lower ? 0 : i; p->form->lower ? j <= i : j < p->n; j++, k++)
             matrix[i * p->n + j] = matrix[j * p->n + i] = numbers[k];
     return true;
+}
+
+static bool read_matrices(struct coupled_line *p)
+{
+    return read_matrix(p, p->form->R, p->R) && read_matrix(p, p->form->L, p->L) && read_matrix(p, p->form->G, p->G) &&
+           read_matrix(p, p->form->C, p->C);
+}
+
+/* Losses that grow with the frequency. */
+static void warn_of_losses(const struct coupled_line *p)
+{
+    static const char *const names[] = {"rs", "gd"};
+    for (size_t k = 0; k < 2; k++) {
+        const struct item *given = line_setting(&p->line, names[k]);
+        double value = 0;
+        if (given && (!given->value->is_number || given->value->numeric != 0) &&
+            expand_value(p->line.c->x, p->line.owner, given->value, &value) && value != 0)
+            deck_warn(p->line.c->x->deck, "unsupported", given->where, NULL,
+                      "model '%s': '%s', losses that grow with the frequency, is left out", p->line.model->name,
+                      given->text);
+    }
+}
+
+static bool read_model_of_w(struct coupled_line *p)
+{
+    static const char hint[] = "define it: .model name W MODELTYPE=RLGC N=1 Lo=.. Co=.. Ro=.. Go=..";
+    struct card *c = p->line.c;
+    const struct item *name = card_assignment(c, "rlgcmodel"), *length = card_assignment(c, "l");
+    if (!name || !length)
+        return card_fail(c, "unsupported", p->where, hint, "'%s': a line is known by L=length and RLGCMODEL=model only",
+                         c->e->name);
+    if (!line_find_named(&p->line, name->value, "w", hint) || !card_value(c, length->value, &p->length))
+        return false;
+    const struct item *kind = line_setting(&p->line, "modeltype");
+    if (kind && !item_is(kind->value, "rlgc"))
+        return card_fail(c, "unsupported", kind->where, hint, "model '%s': MODELTYPE=RLGC alone is known",
+                         p->line.model->name);
+    warn_of_losses(p);
+    return read_matrices(p);
 }
 
 static bool read_model(struct coupled_line *p)
 {
     struct card *c = p->line.c;
-    if (!line_find_model(&p->line, "cpl", "define it: .model name cpl R=.. L=.. C=.. length=.."))
-        return false;
-    if (!read_matrix(p, "r", p->R) || !read_matrix(p, "l", p->L) || !read_matrix(p, "g", p->G) ||
-        !read_matrix(p, "c", p->C))
+    if (!line_find_model(&p->line, "cpl", "define it: .model name cpl R=.. L=.. C=.. length=..") || !read_matrices(p))
         return false;
     const struct item *own = card_assignment(c, "len");
     own = own ? own : card_assignment(c, "length");
@@ -288,29 +337,47 @@ static bool add_leaks(struct coupled_line *p, const int *nodes)
 
 /* ---- the card ---- */
 
+/* W of HSPICE; of other programs it is a switch. */
+bool is_line_of_hspice(const struct statement *s)
+{
+    static const char *const names[] = {"rlgcmodel", "rlgcfile", "tablemodel", "umodel", "fsmodel", "smodel", "fgd"};
+    for (const struct item *i = s->items->next; i && tolower((unsigned char)s->items->text[0]) == 'w'; i = i->next)
+        for (size_t k = 0; i->value && k < sizeof names / sizeof *names; k++)
+            if (item_is(i, names[k]))
+                return true;
+    return false;
+}
+
 size_t coupled_line_parts(const struct statement *s)
 {
-    size_t words = 0;
+    size_t words = is_line_of_hspice(s); /* its model is no word of its own */
     for (const struct item *i = s->items->next; i; i = i->next)
         words += i->kind == ITEM_WORD && !i->value;
     const size_t n = words > 3 ? (words - 3) / 2 : 0;
-    return n > 1 ? 7 * n * MOST_SECTIONS : 1; /* otherwise a port of Xyce's: a source and a resistor */
+    return n > 1 || is_line_of_hspice(s) ? 7 * n * MOST_SECTIONS
+                                         : 1; /* otherwise a port of Xyce's: a source and a resistor */
 }
 
 bool read_coupled_line(struct card *c)
 {
-    static const char *const taken[] = {"len", "length", NULL};
+    static const char *const taken_by_p[] = {"len", "length", NULL};
+    static const char *const taken_by_w[] = {"n", "l", "rlgcmodel", "includersimag", "delayopt", "includegdimag", NULL};
+    const bool w = is_line_of_hspice(c->statement);
+    const size_t words = c->word_count + w;
     struct coupled_line p = {.line = {.c = c},
+                             .form = w ? &w_form : &p_form,
                              .arena = c->x->deck->arena,
                              .where = c->statement->items->where,
-                             .n = (c->word_count - 3) / 2};
+                             .n = (words - 3) / 2};
     const int *nodes;
-    if (c->word_count < 5 || c->word_count % 2 == 0 || p.n > MOST)
-        return card_fail(c, "syntax", c->statement->end, "write Pname a1 a2 .. aref b1 b2 .. bref model",
+    if (words < 5 || words % 2 == 0 || p.n > MOST)
+        return card_fail(c, "syntax", c->statement->end,
+                         w ? "write Wname a1 a2 .. aref b1 b2 .. bref N=2 L=length RLGCMODEL=model"
+                           : "write Pname a1 a2 .. aref b1 b2 .. bref model",
                          "'%s': expected the same number of nodes, %d at most, and a reference for both ends",
                          c->e->name, MOST);
-    if (!card_node_list(c, 2 * p.n + 2, &nodes, USE_TERMINAL, "the name of a node") || !read_model(&p) ||
-        !card_settings(c, taken))
+    if (!card_node_list(c, 2 * p.n + 2, &nodes, USE_TERMINAL, "the name of a node") ||
+        !(w ? read_model_of_w(&p) : read_model(&p)) || !card_settings(c, w ? taken_by_w : taken_by_p))
         return false;
     c->kind = c->e->kind = catalogue_letter(c->x->deck->catalogue, 'e'); /* what its sources are read as */
     if (!line_modes_of(&p.modes, p.n, p.R, p.L, p.G, p.C))

@@ -502,6 +502,11 @@ deck "$followed\n.print tran lx4(m1) lv9(m1) lx5(m1)\n.measure tran x max lx7(m1
 runs && last '@m1[id]' 1.125e-3 && last '@m1[vth]' 0.5 && says "'lx5' is not supported"
 deck "$followed\n.print tran @m1[id] @m1[vth]\n.end"
 silent && last 'i(m1)' 1.125e-3 && last '@m1[vth]' 0.5
+row '`W1 a 0 b 0 N=1 L=0.5 RLGCMODEL=m`, `.model m W MODELTYPE=RLGC ..`'
+deck 'title\n.option post\nV1 a 0 1\nW1 a 0 b 0 N=1 L=0.5 RLGCMODEL=m\nR1 b 0 50\n.model m W MODELTYPE=RLGC N=1 Lo=250n Co=100p Ro=100\n.op\n.end'
+silent && last 'v(b)' 0.5
+deck 'title\n.option post\nV1 a 0 1\nW1 a 0 b 0 N=1 L=0.5 RLGCFILE=m.rlc\nR1 b 0 50\n.op\n.end'
+says 'RLGCMODEL=model only'
 row '`.vec "file"`'
 printf 'radix 1 1\nvname a b\nio i o\nvih 2\nperiod 10\n0 0\n1 1\n' >digits.vec
 deck 'title\n.option post\n.vec "digits.vec"\nR1 a 0 1k\nR2 b 0 1k\n.tran 1n 19n\n.end'
