@@ -13,6 +13,8 @@
  * GaAs MESFET of PSpice (Reference Guide, "GaAs MESFET"): level 2 is Statz's, level 1 Curtice's (IEEE Trans. Microw. Theory
  * Tech. 28 (1980) 448), with depletion charges of both junctions:
  *     i = beta (1 + lambda vds) u^2 tanh(alpha vds)
+ * and level 3 TriQuint's (McCamant, McCormack and Smith, IEEE Trans. Microw. Theory Tech. 38 (1990) 822), with Statz's charges:
+ *     i = d/(1 + delta vds d),  d = beta (u + gamma vds)^q (1 - (1 - alpha vds/3)^3),  the last factor 1 from vds = 3/alpha on
  * In saturation impact ionisation adds a current from the drain of a JFET to its gate (PSpice A/D Reference Guide, JFET):
  *     i alpha d e^(-vk/d),   d = vds - u,  where 0 < u < vds
  * Drain and source change places for vds < 0.  Two junctions from the gate, with the recombination of PSpice (isr, nr).
@@ -52,13 +54,15 @@ static const struct model_type gasfet_types[] = {
     {"gasfet", NULL, "n-channel: current flows into the drain where v(g,s) is above vto"},
     {NULL, NULL, NULL},
 };
-static const struct model_level gasfet_levels[] = {{1, "Curtice"}, {2, "Statz, called Raytheon's"}, {0, NULL}};
+static const struct model_level gasfet_levels[] = {
+    {1, "Curtice"}, {2, "Statz, called Raytheon's"}, {3, "TriQuint"}, {0, NULL}};
 
 /* Area, multiplicity and temperature are in the numbers. */
 struct jfet_law {
     double threshold, beta, lambda, b, c;
     double alpha;                       /* 1/V; 0: a JFET */
     bool curtice;                       /* and not Statz */
+    double power, drop, heat;           /* TriQuint's q, gamma and delta (1/(A V)); q is 0 otherwise */
     double drain_source;                /* F */
     double ionisation, knee;            /* 1/V; V */
     double width, saturation, mobility; /* level 2: A, delta (V) and theta (1/V); A is 0 at level 1 */
@@ -115,6 +119,18 @@ static struct fet_value curtice_forward(const struct jfet_law *law, double vgs, 
                               square * (law->lambda * knee + growth * law->alpha * (1 - knee * knee))};
 }
 
+static struct fet_value triquint_forward(const struct jfet_law *law, double vgs, double vds)
+{
+    const double u = vgs - law->threshold + law->drop * vds;
+    if (u <= 0)
+        return (struct fet_value){0, 0, 0};
+    const double left = fmax(1 - law->alpha * vds / 3, 0), part = 1 - left * left * left;
+    const double full = law->beta * pow(u, law->power), by_u = full * law->power / u * part;
+    const double d = full * part, by_vds = by_u * law->drop + full * law->alpha * left * left;
+    const double cool = 1 / (1 + law->heat * vds * d);
+    return (struct fet_value){d * cool, by_u * cool * cool, (by_vds - law->heat * d * d) * cool * cool};
+}
+
 static struct fet_value shockley_forward(const struct jfet_law *law, double vgs, double vds)
 {
     const double u = vgs - law->threshold, wide = law->width;
@@ -139,6 +155,8 @@ static struct fet_value forward(const struct jfet_law *law, double vgs, double v
         return shockley_forward(law, vgs, vds);
     if (law->curtice)
         return curtice_forward(law, vgs, vds);
+    if (law->power > 0)
+        return triquint_forward(law, vgs, vds);
     return law->alpha > 0 ? statz_forward(law, vgs, vds) : channel_forward(law, vgs, vds);
 }
 
@@ -374,7 +392,11 @@ static void prepare_law(struct jfet_law *law, const double *p, const bool *given
 
 static void prepare_gasfet(struct jfet_law *law, const double *p, double size, const struct thermal *t)
 {
+    const bool triquint = p[JFET_LEVEL] == 3;
     law->curtice = p[JFET_LEVEL] == 1;
+    law->power = triquint ? p[GASFET_Q] : 0;
+    law->drop = triquint ? p[GASFET_GAMMA] : 0;
+    law->heat = triquint ? p[GASFET_DELTA] / size : 0;
     law->alpha *= pow(1.01, p[GASFET_ALPHATCE] * (t->kelvin - t->nominal));
     law->drain_source = size * p[GASFET_CDS];
 }

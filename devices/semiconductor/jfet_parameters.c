@@ -74,4 +74,7 @@ const struct parameter_info gasfet_model_rows[GASFET_MODEL_COUNT] = {
     [GASFET_RG] = {"rg", "ohm", 0, 0, INFINITY, "gate resistance", NULL},
     [GASFET_CDS] = {"cds", "F", 0, 0, INFINITY, "drain-source capacitance", NULL},
     [GASFET_ALPHATCE] = {"alphatce", "%/K", 0, -INFINITY, INFINITY, "Alpha grows as 1.01^(alphatce (T - Tnom))", NULL},
+    [GASFET_GAMMA] = {"gamma", "", 0, -INFINITY, INFINITY, "level 3: fall of Vto with vds", NULL},
+    [GASFET_DELTA] = {"delta", "1/(A*V)", 0, 0, INFINITY, "level 3: fall of the current with the power", NULL},
+    [GASFET_Q] = {"q", "", 2, 1, INFINITY, "level 3: exponent of vgs - Vto", NULL},
 };

@@ -93,8 +93,11 @@ static struct stand *random_mesfet(uint64_t *seed)
 
 static struct stand *random_gasfet(uint64_t *seed, int card)
 {
-    const struct stand_setting model[] = {{"level", card % 2 ? 1 : 2},
+    const struct stand_setting model[] = {{"level", 1 + card % 3},
                                           {"vto", stand_uniform(seed, -3, 0.3)},
+                                          {"gamma", stand_uniform(seed, -0.05, 0.1)},
+                                          {"delta", stand_uniform(seed, 0, 2)},
+                                          {"q", stand_uniform(seed, 1.5, 3)},
                                           {"beta", stand_uniform(seed, 1e-4, 1e-2)},
                                           {"lambda", stand_uniform(seed, 0, 0.1)},
                                           {"alpha", stand_uniform(seed, 1, 4)},

@@ -426,8 +426,8 @@ says "unknown parameter 's'"
 row '`B1 d g s model`, `.model model GASFET(level=1 ..)`'
 deck 'title\n.probe64\nV1 d 0 0.5\nB1 d 0 0 m\n.model m GASFET(vto=-1 tau=1p)\n.op\n.end'
 runs && last 'i(v1)' -0.0761594 && says "no parameter 'tau'"
-deck 'title\n.probe64\nV1 d 0 0.5\nB1 d 0 0 m\n.model m GASFET(level=3)\n.op\n.end'
-says 'no level 3'
+deck 'title\n.probe64\nV1 d 0 0.5\nB1 d 0 0 m\n.model m GASFET(level=4)\n.op\n.end'
+says 'no level 4'
 row '`.model z NIGBT(..)`'
 deck 'title\n.probe64\nV1 d 0 0.5\nZ1 d d 0 z\n.model z NIGBT(vt=4)\n.op\n.end'
 says 'IGBTs are not supported yet'
