@@ -4,6 +4,7 @@
  *     AND(n) .. NAND(n) OR(n) NOR(n)     the same of the smallest (AND, NAND) or the largest of n voltages
  *     DELAY c+ c- TD=t                   V(c+,c-) of t ago
  *     VCR c+ c- f, VCR PWL(1) ..         G: a resistance of f V(c+,c-), or of those straight lines
+ *     VCCAP c+ c- k, VCCAP PWL(1) ..    G: a capacitance, k V(c+,c-) or of the curve, times the slope of V(a,b)
  *     OPAMP c+ c-                        E: whatever voltage makes V(c+,c-) zero, a nullor
  *     TRANSFORMER c+ c- k                E: an ideal one, V(c+,c-) = k V(a,b), the current into c+ 1/k of that out of a
  *     c+ c- table(x1,y1,x2,y2 ..)        LTspice's
@@ -204,6 +205,18 @@ static bool read_resistance(struct card *c)
     return tree && card_resistance_law(c, tree, word->where) && card_settings(c, own_settings);
 }
 
+/* The capacitance times the slope of the voltage across it. */
+static bool read_capacitance(struct card *c)
+{
+    c->next++;
+    struct expression_node *value = curve_form(card_peek(c)) ? read_curve(c) : proportional(c, "a factor in F/V");
+    struct expression_node *own = card_voltage(c, c->words[0], c->words[1]);
+    const struct tree_maker m = card_maker(c);
+    const struct expression_node *f = value ? limited(c, value) : NULL;
+    return f && card_law_of_root(c, LAW_CURRENT, make_binary(&m, make_call(&m, "ddt", own), OP_MULTIPLY, f)) &&
+           card_settings(c, own_settings);
+}
+
 /* The equation of a voltage source whose value is its own voltage and V(c+,c-) says that this is 0. */
 static bool read_nullor(struct card *c)
 {
@@ -277,8 +290,8 @@ bool card_has_control_form(const struct card *c)
     const struct item *i = card_peek(c);
     if (has_table(c) || is_square(c) || is_transformer(c))
         return true;
-    return i &&
-           (curve_form(i) || item_is(i, "delay") || (c->kind->law == LAW_CURRENT && item_is(i, "vcr")) || is_nullor(c));
+    const bool of_current = c->kind->law == LAW_CURRENT && (item_is(i, "vcr") || item_is(i, "vccap"));
+    return i && (curve_form(i) || item_is(i, "delay") || of_current || is_nullor(c));
 }
 
 bool read_control_form(struct card *c)
@@ -294,5 +307,7 @@ bool read_control_form(struct card *c)
         return read_delay(c);
     if (item_is(i, "vcr"))
         return read_resistance(c);
+    if (item_is(i, "vccap"))
+        return read_capacitance(c);
     return item_is(i, "opamp") ? read_nullor(c) : card_limited_law(c, c->kind->law, read_curve(c));
 }

@@ -28,7 +28,7 @@ static struct item *expression_of(struct card *c, enum element_law *law)
 
 static bool refuse_others(struct card *c)
 {
-    static const char *const kinds[] = {"vcr", "vccap", "opamp"};
+    static const char *const kinds[] = {"vcr", "opamp"};
     const struct item *i = card_peek(c);
     for (size_t k = 0; i && k < sizeof kinds / sizeof *kinds; k++)
         if (item_is(i, kinds[k]))

@@ -514,7 +514,7 @@ runs && says 'warning: .*not compared' && last 'v(a)' 2
 row '`.hb`'
 deck 'title\n.option post\nV1 a 0 SIN(0 1 1k)\nR1 a 0 1k\n.hb tones=1k nharms=3\n.end'
 runs && lacks warning
-row '`E1 a b PWL(1) ..`, `AND(2)` `NAND` `OR` `NOR`, `DELAY c d TD=1n`, `OPAMP c d`, `G1 a b VCR c d 1k`; `max=`, `min=`, `scale=`'
+row '`E1 a b PWL(1) ..`, `AND(2)` `NAND` `OR` `NOR`, `DELAY c d TD=1n`, `OPAMP c d`, `G1 a b VCR c d 1k`, `VCCAP c d 1n`; `max=`, `min=`, `scale=`'
 deck 'title\n.option post\nV1 a 0 1\nE1 b 0 PWL(1) a 0 0,0 2,4 max=1.5\nR1 b 0 1k\nE2 c 0 OPAMP a d\nR2 c d 1k\nR3 d 0 1k\n.op\n.end'
 silent && last 'v(b)' 1.5 && last 'v(c)' 2
 row '`E1 a b TRANSFORMER c d 2`'
