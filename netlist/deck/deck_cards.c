@@ -240,6 +240,7 @@ void deck_take(struct deck *k, struct statement *s)
         deck_open_group(s->items);
         deck_part_numbers(s->items->next);
         deck_join_coefficients(s->items->next);
-        deck_add_element(k, s);
+        if (!deck_take_core(k, s))
+            deck_add_element(k, s);
     }
 }

@@ -1,5 +1,9 @@
-/* deck_items.c - items of an element's card that are put in another order before anything is known about their meaning. */
+/* deck_items.c - items of an element's card that are put in another order before anything is known about their meaning, and
+ * items of cards that the deck does not have.
+ */
 #include "netlist/deck/deck_reader.h"
+
+#include <string.h>
 
 void deck_open_group(struct item *before)
 {
@@ -49,4 +53,39 @@ void deck_part_numbers(struct item *i)
         i->next = i->value;
         i->value = NULL;
     }
+}
+
+struct item *deck_push_item(struct item_row *r, enum item_kind kind, const char *text)
+{
+    struct item *made = text ? arena_alloc(r->k->arena, sizeof *made) : NULL;
+    if (!made) {
+        deck_no_memory(r->k);
+        return NULL;
+    }
+    *made = *r->like;
+    made->kind = kind;
+    made->text = text;
+    made->is_number = kind == ITEM_WORD && expression_number(text, strlen(text), &made->numeric);
+    made->next = made->inside = made->value = NULL;
+    made->number = r->k->counts.items++;
+    if (r->list.last)
+        r->list.last->next = made;
+    else
+        r->list.first = made;
+    r->list.last = made;
+    return made;
+}
+
+struct statement *deck_statement_of(struct item_row *r, const struct statement *like)
+{
+    struct statement *s = arena_alloc(r->k->arena, sizeof *s);
+    if (!s || !r->list.first || r->k->out_of_memory) {
+        deck_no_memory(r->k);
+        return NULL;
+    }
+    *s = *like;
+    s->items = r->list.first;
+    s->number = r->k->counts.statements++;
+    s->next = NULL;
+    return s;
 }

@@ -45,44 +45,11 @@ void deck_take_machine_line(struct deck *k, struct statement *s)
 
 /* ---- elements ---- */
 
-struct item_row {
-    struct deck *k;
-    const struct item *like; /* whose place they have */
-    struct item_list list;
-};
-
-/* One more item; text NULL, or without memory, is told in k. */
-static struct item *push(struct item_row *r, enum item_kind kind, const char *text)
-{
-    struct item *made = text ? arena_alloc(r->k->arena, sizeof *made) : NULL;
-    if (!made) {
-        deck_no_memory(r->k);
-        return NULL;
-    }
-    *made = *r->like;
-    made->kind = kind;
-    made->text = text;
-    made->is_number = kind == ITEM_WORD && expression_number(text, strlen(text), &made->numeric);
-    made->next = made->inside = made->value = NULL;
-    made->number = r->k->counts.items++;
-    if (r->list.last)
-        r->list.last->next = made;
-    else
-        r->list.first = made;
-    r->list.last = made;
-    return made;
-}
-
 static void add_element(struct item_row *r, const struct statement *like)
 {
-    struct statement *s = arena_alloc(r->k->arena, sizeof *s);
-    if (!s || !r->list.first || r->k->out_of_memory) {
-        deck_no_memory(r->k);
+    struct statement *s = deck_statement_of(r, like);
+    if (!s)
         return;
-    }
-    *s = *like;
-    s->items = r->list.first;
-    s->number = r->k->counts.statements++;
     s->is_machine = item_is(like->items, ".machine") || item_is(like->items, ".mach");
     deck_add_element(r->k, s);
 }
@@ -115,11 +82,11 @@ static void add_current(struct deck *k, const struct statement *like, const char
 {
     const char *text = with_state(k, formula->text);
     struct item_row r = {.k = k, .like = like->items}, value = {.k = k, .like = formula};
-    push(&r, ITEM_WORD, name);
-    push(&r, ITEM_WORD, "0");
-    push(&r, ITEM_WORD, to);
-    struct item *law = push(&r, ITEM_WORD, "i");
-    push(&value, ITEM_EXPRESSION, text && *factor ? arena_format(k->arena, "%s*(%s)", factor, text) : text);
+    deck_push_item(&r, ITEM_WORD, name);
+    deck_push_item(&r, ITEM_WORD, "0");
+    deck_push_item(&r, ITEM_WORD, to);
+    struct item *law = deck_push_item(&r, ITEM_WORD, "i");
+    deck_push_item(&value, ITEM_EXPRESSION, text && *factor ? arena_format(k->arena, "%s*(%s)", factor, text) : text);
     if (law)
         law->value = value.list.first;
     add_element(&r, like);
@@ -136,10 +103,10 @@ static void add_rule(struct deck *k, const struct statement *s, size_t rule)
     struct item_row r = {.k = k, .like = s->items};
     add_current(k, s, arena_format(k->arena, "bmachine%zu#rule%zu", k->machine_number, rule), node, "",
                 s->items->next->next->next);
-    push(&r, ITEM_WORD, arena_format(k->arena, "rmachine%zu#rule%zu", k->machine_number, rule));
-    push(&r, ITEM_WORD, node);
-    push(&r, ITEM_WORD, "0");
-    push(&r, ITEM_WORD, "1");
+    deck_push_item(&r, ITEM_WORD, arena_format(k->arena, "rmachine%zu#rule%zu", k->machine_number, rule));
+    deck_push_item(&r, ITEM_WORD, node);
+    deck_push_item(&r, ITEM_WORD, "0");
+    deck_push_item(&r, ITEM_WORD, "1");
     add_element(&r, s);
 }
 
@@ -183,22 +150,22 @@ static int state_named(struct deck *k, const struct item *name)
 static void push_place(struct deck *k, struct item_row *r, const struct item *name, bool any)
 {
     const int place = any && strcmp(name->text, "*") == 0 ? -1 : state_named(k, name);
-    push(r, ITEM_WORD, arena_format(k->arena, "%d", place));
+    deck_push_item(r, ITEM_WORD, arena_format(k->arena, "%d", place));
 }
 
 /* machine1, nodes of the rules, node of the state; then how many states there are, their values, and from and to of the rules. */
 static void add_machine(struct deck *k, size_t states, size_t rules)
 {
     struct item_row r = {.k = k, .like = k->machine->items};
-    push(&r, ITEM_WORD, arena_format(k->arena, "machine%zu", k->machine_number));
+    deck_push_item(&r, ITEM_WORD, arena_format(k->arena, "machine%zu", k->machine_number));
     for (size_t i = 1; i <= rules; i++)
-        push(&r, ITEM_WORD, rule_node(k, i));
-    push(&r, ITEM_WORD, arena_format(k->arena, "machine%zu#state", k->machine_number));
-    push(&r, ITEM_WORD, arena_format(k->arena, "%zu", states));
+        deck_push_item(&r, ITEM_WORD, rule_node(k, i));
+    deck_push_item(&r, ITEM_WORD, arena_format(k->arena, "machine%zu#state", k->machine_number));
+    deck_push_item(&r, ITEM_WORD, arena_format(k->arena, "%zu", states));
     for (const struct statement *s = k->machine_lines.first; s; s = s->next)
         if (is_line(s, ".state")) {
             r.like = s->items->next->next;
-            push(&r, r.like->kind, r.like->text);
+            deck_push_item(&r, r.like->kind, r.like->text);
         }
     for (const struct statement *s = k->machine_lines.first; s; s = s->next)
         if (is_line(s, ".rule")) {

@@ -342,6 +342,20 @@ void deck_take_text(struct deck *k, const struct item *parameter);
 void deck_ignore_text(struct deck *k, const struct item *parameter);
 void deck_put_texts(struct deck *k);
 
+/* Items of a card that the deck does not have (deck_items.c). */
+struct item_row {
+    struct deck *k;
+    const struct item *like; /* whose place they have */
+    struct item_list list;
+};
+/* One more; NULL without memory, also where the text is, which is told in the deck. */
+struct item *deck_push_item(struct item_row *r, enum item_kind kind, const char *text);
+/* The card of these items, in the place of another; NULL without memory. */
+struct statement *deck_statement_of(struct item_row *r, const struct statement *like);
+
+/* LTspice's inductors on cores of Chan become ones on cores of Jiles and Atherton; false where it is none (deck_cores.c). */
+bool deck_take_core(struct deck *k, struct statement *s);
+
 /* (1 2) behind an item becomes 1 2. */
 void deck_open_group(struct item *before);
 /* No number is a name: E1 a 0 b 0 = {gain}, as libraries of LTspice have it, are four nodes and a gain. */

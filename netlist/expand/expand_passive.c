@@ -202,56 +202,21 @@ static bool read_words(struct card *c)
     return true;
 }
 
-/* LTspice's inductor of Chan, Vladimirescu, Gao, Liebmann and Valainis (IEEE Trans. CAD 10 (1991) 476), by the sizes that
- * its card gives: coercive force, flux densities, and the core. */
-struct chan {
-    double hc, bs, br, area, path, gap;
-};
-
-/* All have a number, and it is a core. */
-static bool read_chan(struct card *c, struct chan *core)
-{
-    const struct {
-        const char *name;
-        double *to;
-    } sizes[] = {{"hc", &core->hc},  {"bs", &core->bs},   {"br", &core->br},
-                 {"a", &core->area}, {"lm", &core->path}, {"lg", &core->gap}};
-    *core = (struct chan){0};
-    for (size_t k = 0; k < sizeof sizes / sizeof *sizes; k++) {
-        struct item *i = card_assignment(c, sizes[k].name);
-        if (i && (!card_is_constant(c, i->value) || !card_value(c, i->value, sizes[k].to)))
-            return false;
-    }
-    return core->hc > 0 && core->br > 0 && core->bs > core->br && core->area > 0 && core->path > 0;
-}
-
 static bool is_chan(const struct card *c)
 {
     return c->kind->law == LAW_FLUX &&
            (card_assignment(c, "hc") || card_assignment(c, "bs") || card_assignment(c, "br"));
 }
 
-/* Its curve without memory, M = Ms H/(|H| + Hc (Bs/Br - 1)), is the anhysteretic one of the cores here, and Hc the pinning. */
+/* Whole ones have become windings on a core (netlist/deck/deck_cores.c). */
 static bool refuse_chan(struct card *c)
 {
-    static const double vacuum = 1.25663706212e-6; /* H/m */
-    struct chan k;
-    struct kn_diagnostics *d = c->x->deck->diagnostics;
-    const char *hint =
-        read_chan(c, &k)
-            ? diagnostics_hint(d,
-                               "write the number of turns as its value and put it on a core of Jiles and Atherton: 'K1 "
-                               "%s 1 c1' and '.model c1 core(ms=%.4g a=%.4g k=%.4g area=%.4g path=%.4g gap=%.4g)'",
-                               c->statement->items->text, k.bs / vacuum, k.hc * (k.bs / k.br - 1), k.hc, 1e4 * k.area,
-                               1e2 * k.path, 1e2 * k.gap)
-            : "write the number of turns as its value and put it on a core of Jiles and Atherton: 'K1 L1 1 c1' and "
-              "'.model "
-              "c1 core(..)'";
     const struct item *first = c->statement->items->next;
     while (first && !(first->value && name_is_among("hc bs br", first->text)))
         first = first->next;
-    return card_fail(c, "unsupported", first ? first->where : c->statement->end, hint,
-                     "%s: Chan's core with hysteresis (Hc, Bs, Br) is not supported", card_owner(c));
+    return card_fail(c, "syntax", first ? first->where : c->statement->end,
+                     "write L1 a b Hc=16 Bs=.44 Br=.1 A=25u Lm=.02 Lg=0 N=1000",
+                     "%s: Chan's core needs Hc, Bs, Br, A and Lm", card_owner(c));
 }
 
 /* Xyce's resistor of no value has 1 kohm. */
