@@ -68,9 +68,26 @@ static bool put_all(struct program_reader *r, struct numbers *to, const struct n
     return good;
 }
 
+/* Variables that double one another grow without end. */
 static bool push(struct program_reader *r, double code)
 {
-    return put(r, &r->program, code);
+    enum { MOST_CODES = 100000 };
+    return r->program.count < MOST_CODES ? put(r, &r->program, code)
+                                         : fail(r, "the boolean expressions are too long", NULL);
+}
+
+/* Levels that wait on the stack while the program of the expression runs. */
+static bool check_depth(struct program_reader *r)
+{
+    size_t depth = 0, most = 0;
+    for (size_t i = 0; i < r->program.count; i++) {
+        const int code = (int)r->program.at[i];
+        const bool is_value = code >= LOGIC_CODE_X || code <= LOGIC_CODE_CHANGED;
+        i += code <= LOGIC_CODE_CHANGED ? 2 : 0;
+        depth = is_value ? depth + 1 : depth - (code != LOGIC_CODE_NOT);
+        most = depth > most ? depth : most;
+    }
+    return most <= LOGIC_PROGRAM_DEPTH || fail(r, "the boolean expressions are nested too deeply", NULL);
 }
 
 /* ---- boolean expressions ---- */
@@ -162,8 +179,12 @@ static bool read_named(struct program_reader *r)
         return read_transition(r, name);
     const struct variable *v = variable_named(r, name);
     const int input = input_named(r, name);
-    if (v)
-        return put_all(r, &r->program, &v->program);
+    if (v) {
+        for (size_t i = 0; i < v->program.count; i++)
+            if (!push(r, v->program.at[i]))
+                return false;
+        return true;
+    }
     return input >= 0 ? push(r, input) : fail(r, "there is no input and no variable", name);
 }
 
@@ -232,7 +253,7 @@ static bool read_expression(struct program_reader *r, const struct item *text)
     if (!read_either(r))
         return false;
     skip_blanks(r);
-    return !*r->at || fail(r, "the boolean expression has an end in front of", r->at);
+    return (!*r->at || fail(r, "the boolean expression has an end in front of", r->at)) && check_depth(r);
 }
 
 /* ---- name = { expression } ---- */
@@ -350,7 +371,7 @@ static bool read_rules(struct program_reader *r, const struct item *text, struct
     for (bool last = false; !last;) {
         r->program.count = 0;
         last = take_word(r, "delay");
-        if (!last && (!cases || !read_either(r) || !take(r, ",") || !take_word(r, "delay")))
+        if (!last && (!cases || !read_either(r) || !check_depth(r) || !take(r, ",") || !take_word(r, "delay")))
             return fail(r, "expected a condition, a comma and DELAY(..), found", r->at);
         if (!read_delay(r, delays) || !add_rule(r, p, delays))
             return false;
