@@ -16,7 +16,7 @@
 static bool stands_at_zero(const struct events *e, int i)
 {
     return !e->released[i] && e->side[i] == 0 && events_may_be_left(e, i) &&
-           (events_rests(e, i) ? events_are_near(e, i, e->g_begin) : events_are_equal(e, i, e->g_begin));
+           (events_rests(e, i) || events_are_equal(e, i, e->g_begin));
 }
 
 static bool any_at_zero(const struct events *e)
@@ -167,13 +167,21 @@ static int side_of(const struct events *e, int i, const double *g)
     return events_are_near(e, i, g) ? 0 : events_sign(g[i]);
 }
 
+/* Whether i rests where it is g, at the end of a step and near it.  One that moves little in the step would be as near to zero on its
+ * way across: it has to be there. */
+static bool is_at_rest(const struct events *e, int i, const double *g)
+{
+    const bool moves =
+        AT_THE_END * fabs(e->g_begin[i]) > fmax(fabs(e->g[i]), e->relative * e->relative * e->largest[i]);
+    return moves ? events_are_near(e, i, g) : events_are_equal(e, i, g);
+}
+
 /* A function that was on its side where the step began and rests at its end, or that stood at zero there and does not. */
 static bool changes(const struct events *e, int i)
 {
-    const int begin = side_of(e, i, e->g_begin);
-    if (begin == 0)
-        return events_rests(e, i) && stands_at_zero(e, i) && side_of(e, i, e->g) != 0;
-    return may_rest(e, i) && begin == e->side[i] && events_are_near(e, i, e->g);
+    if (events_rests(e, i))
+        return stands_at_zero(e, i) && side_of(e, i, e->g) != 0;
+    return may_rest(e, i) && side_of(e, i, e->g_begin) == e->side[i] && is_at_rest(e, i, e->g);
 }
 
 /* Whether it has done so in g. */
@@ -256,7 +264,8 @@ static bool count_changed(struct events *e, struct integrator *m, double right)
     events_evaluate(e, m, m->previous + AT_THE_END * width, e->g_right);
     any = false;
     for (int i = 0; i < e->dae->switch_count; i++) {
-        e->counts[i] = e->counts[i] && has_changed(e, i, e->g_left) && !has_changed(e, i, e->g_right);
+        const bool rests = e->goes_to[i] != 0 || is_at_rest(e, i, e->g_left);
+        e->counts[i] = e->counts[i] && rests && has_changed(e, i, e->g_left) && !has_changed(e, i, e->g_right);
         any |= e->counts[i];
     }
     return any;
