@@ -128,18 +128,18 @@ static double sinh_ratio(double x)
     return fabs(x) < 1e-4 ? 1 + x * x / 6 : sinh(x) / x;
 }
 
+/* A straight line where an end is 0, of which no power is. */
 static void integrate_one(const struct contributions *c, const struct step *s, size_t i)
 {
     const double before = c->before[i], now = c->density[i];
-    if (!(before > 0) || !(now > 0) || !(s->gain_mean > 0)) {
-        c->output[i] += s->width * (before + now) / 2;
+    const bool power = before > 0 && now > 0;
+    const double u = log(now / before) + s->length, mean = c->root_before[i] * c->root[i] * s->mean;
+    c->output[i] += power ? mean * sinh_ratio(0.5 * u) : s->width * (before + now) / 2;
+    if (power && s->gain_mean > 0)
+        c->input[i] += mean / s->gain_mean * sinh_ratio(0.5 * (u - s->gain_length));
+    else
         c->input[i] +=
             s->width * (contributions_referred(before, s->gain[0]) + contributions_referred(now, s->gain[1])) / 2;
-        return;
-    }
-    const double u = log(now / before) + s->length, mean = c->root_before[i] * c->root[i] * s->mean;
-    c->output[i] += mean * sinh_ratio(0.5 * u);
-    c->input[i] += mean / s->gain_mean * sinh_ratio(0.5 * (u - s->gain_length));
 }
 
 /* Up to here series are exact to a double: of ln(b/a) in z = (b - a)/(b + a), of sinh(x)/x in x. */

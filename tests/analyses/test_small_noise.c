@@ -135,6 +135,19 @@ static void a_power_of_the_frequency_is_integrated_exactly(void)
     free(r.values);
 }
 
+/* What the source does at the output is nothing to the noise there. */
+static void noise_at_the_output_is_integrated_the_same_without_gain(void)
+{
+    struct deck_rows r = deck_rows("deaf 1/f\nI1 0 a DC 1m\nR1 a 0 rm 1k\n.model rm r (kf=1e-9 af=2)\nV1 i 0 AC 1\n"
+                                   "R2 i 0 1k\n.noise v(a) V1 list 2 100 5000\n.end\n",
+                                   NULL, 0);
+    CU_ASSERT_EQUAL_FATAL(r.count, 1);
+    const double white = 4 * BOLTZMANN * KELVIN * 1e3 * (5000 - 2), flicker = 1e6 * 1e-9 * 1e-6 * log(2500);
+    CHECK_NEAR(r.values[0] / sqrt(white + flicker), 1, 1e-12);
+    CU_ASSERT(isinf(r.values[1]));
+    free(r.values);
+}
+
 /* At equilibrium a channel is a resistor: 4kT gds, which nlev=3 gives and 2/3 gm does not. */
 static void a_channel_without_current_is_as_noisy_as_a_resistor(void)
 {
@@ -169,6 +182,7 @@ int main(int count, char **arguments)
         CLAIM(random_circuits_are_as_noisy_as_the_sum_of_their_resistors),
         CLAIM(a_capacitor_has_kt_over_c),
         CLAIM(a_power_of_the_frequency_is_integrated_exactly),
+        CLAIM(noise_at_the_output_is_integrated_the_same_without_gain),
         CLAIM(a_channel_without_current_is_as_noisy_as_a_resistor),
         CLAIM(of_nothing_there_is_nothing),
     };
