@@ -87,7 +87,7 @@ static bool redirect(struct state *s, const char **rest)
     if (!name || s->dry || at[strspn(at, " \t")] || strpbrk(name, "()*/+=<>"))
         return true;
     const bool is_number = expression_number(name, strlen(name), &number);
-    if (!is_number && formula_vector(&s->plots, s->plots.current, name))
+    if (!is_number && plots_vector(&s->plots, s->plots.current, name))
         return true;
     state_warn(s, "put a comparison into parentheses: let x = (a > b)",
                is_number ? "let: this compares with %s; ngspice would write into a file of that name"
@@ -417,7 +417,7 @@ bool assign_setscale(struct state *s, const char *rest)
     if (s->dry)
         return true;
     struct plot *p = s->plots.current;
-    const struct vector_kept *v = formula_vector(&s->plots, p, name);
+    const struct vector_kept *v = plots_vector(&s->plots, p, name);
     if (!v || v < p->vectors || v >= p->vectors + p->count)
         return state_fail(s, NULL, "setscale: there is no vector '%s' in plot %s", name, p->name);
     p->scale = (size_t)(v - p->vectors);

@@ -198,9 +198,8 @@ static double number_in(const struct columns *c, size_t column, size_t row)
     return c->imaginary[column] ? cimag(z) : creal(z);
 }
 
-static enum kn_status send(struct state *s, const struct columns *c, struct kn_sink *to)
+static enum kn_status send(struct state *s, const struct plot *p, const struct columns *c, struct kn_sink *to)
 {
-    const struct plot *p = s->plots.current;
     const bool swept = c->count > 1 && c->rows > 1;
     const struct kn_table table = {
         p->title, p->label, c->columns, c->count, swept && c->columns[0].quantity != KN_TIME ? 1 : 0, 0};
@@ -258,11 +257,11 @@ bool report_write(struct state *s, const char *rest)
     if (!path || !list_read(s, rest, true, &l) || s->dry)
         return path && s->status == KN_OK;
     if (l.count == 0)
-        return state_fail(s, NULL, "write: plot %s has no vectors", s->plots.current->name);
+        return state_fail(s, NULL, "write: plot %s has no vectors", l.plot->name);
     if (!columns_of(s, &l, &c))
         return false;
     struct open_result *r = open_result(s, path);
-    const enum kn_status status = r ? send(s, &c, &r->sink) : s->status;
+    const enum kn_status status = r ? send(s, l.plot, &c, &r->sink) : s->status;
     s->status = status == KN_OK ? s->status : status;
     return status == KN_OK;
 }

@@ -112,7 +112,7 @@ struct vector_kept *names_find(const struct plots *plots, const struct plot *p, 
     translate(name, ours);
     if (!v && ours[0])
         v = plot_find(p, ours);
-    return v ? v : formula_vector(plots, p, name);
+    return v ? v : plots_vector(plots, p, name);
 }
 
 /* The kinds of ngspice in their order: none, time, frequency, voltage, current, densities of both and their squares, squares

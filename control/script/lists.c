@@ -15,18 +15,64 @@ static bool push(struct state *s, struct list *l, const char *name, const struct
     return true;
 }
 
+static void take_plot(struct state *s, struct list *l, const struct plot *p)
+{
+    l->plot = p;
+    l->scale = (struct values){0};
+    l->scale_name = NULL;
+    if (s->dry || p->scale >= p->count)
+        return;
+    l->scale = plot_values(&p->vectors[p->scale], s->scratch);
+    l->scale_name = p->vectors[p->scale].name;
+}
+
+/* Quantities of devices that nobody saved, which an operating point has all of, are for those who name them. */
+static bool is_result(const struct vector_kept *v)
+{
+    return v->of_analysis || v->name[0] != '@';
+}
+
 /* The scale of a plot is no result, and where others stand shown beside them.  only: KN_VOLTAGE of allv, KN_CURRENT of
  * alli; NULL: all. */
-static bool push_all(struct state *s, struct list *l, const enum kn_quantity *only)
+static bool push_all(struct state *s, struct list *l, const struct plot *p, const enum kn_quantity *only)
 {
-    const struct plot *p = s->plots.current;
     bool good = true;
+    if (l->count == 0)
+        take_plot(s, l, p);
     for (size_t i = 0; good && !s->dry && i < p->count; i++)
-        if ((i != p->scale || p->count == 1) && (!only || p->vectors[i].quantity == *only)) {
+        if ((i != p->scale || p->count == 1) && is_result(&p->vectors[i]) &&
+            (!only || p->vectors[i].quantity == *only)) {
             const struct values v = plot_values(&p->vectors[i], s->scratch);
             good = push(s, l, p->vectors[i].name, &v);
         }
     return good;
+}
+
+/* The plot in front of "noise1.all", which ends there; not yet there where commands are only looked at.  NULL: none. */
+static const struct plot *plot_in_front(struct state *s, const char *text, const char *end)
+{
+    const char *name = text == end ? NULL : arena_text(s->scratch, text, (size_t)(end - text));
+    return name && !s->dry ? plots_find(&s->plots, name) : s->plots.current;
+}
+
+/* "all" and its like, also behind the name of a plot; false: something else stands there. */
+static bool take_all(struct state *s, struct list *l, struct formula *f, bool *good)
+{
+    static const enum kn_quantity voltages = KN_VOLTAGE, currents = KN_CURRENT;
+    static const struct {
+        const char *word;
+        const enum kn_quantity *only;
+    } words[] = {{"all", NULL}, {"ally", NULL}, {"allv", &voltages}, {"alli", &currents}};
+    const char *begin = f->at + strspn(f->at, " \t"), *dot = begin + strcspn(begin, ". \t");
+    const char *word = *dot == '.' ? dot + 1 : begin;
+    const struct plot *p = plot_in_front(s, begin, *dot == '.' ? dot : begin);
+    for (size_t i = 0; p && i < sizeof words / sizeof *words; i++)
+        if (script_word(&word, words[i].word)) {
+            f->at = word;
+            *good = push_all(s, l, p, words[i].only);
+            return true;
+        }
+    return false;
 }
 
 static bool push_formula(struct state *s, struct list *l, struct formula *f)
@@ -38,6 +84,8 @@ static bool push_formula(struct state *s, struct list *l, struct formula *f)
     size_t length = (size_t)(f->at - begin);
     while (length > 0 && strchr(" \t", begin[length - 1]))
         length--;
+    if (l->count == 0 && v.plot && v.plot != l->plot)
+        take_plot(s, l, v.plot);
     return push(s, l, arena_text(s->scratch, begin, length), &v);
 }
 
@@ -52,29 +100,17 @@ static bool take_other_scale(struct state *s, struct list *l, struct formula *f)
 
 bool list_read(struct state *s, const char *text, bool none_is_all, struct list *out)
 {
-    const struct plot *p = s->plots.current;
     *out = (struct list){.items = NULL};
-    if (!s->dry && p->scale < p->count) {
-        out->scale = plot_values(&p->vectors[p->scale], s->scratch);
-        out->scale_name = p->vectors[p->scale].name;
-    }
+    take_plot(s, out, s->plots.current);
     struct formula f = state_formula(s, text);
     bool good = true;
     if (formula_is_at_end(&f))
-        return none_is_all ? push_all(s, out, NULL)
+        return none_is_all ? push_all(s, out, out->plot, NULL)
                            : state_fail(s, "such as v(out), or all", "%s: expected vectors", s->command->name);
     while (good && !formula_is_at_end(&f)) {
-        if (script_word(&f.at, "all"))
-            good = push_all(s, out, NULL);
-        else if (script_word(&f.at, "ally"))
-            good = push_all(s, out, NULL);
-        else if (script_word(&f.at, "allv"))
-            good = push_all(s, out, &(enum kn_quantity){KN_VOLTAGE});
-        else if (script_word(&f.at, "alli"))
-            good = push_all(s, out, &(enum kn_quantity){KN_CURRENT});
-        else if (script_word(&f.at, "vs"))
+        if (script_word(&f.at, "vs"))
             good = take_other_scale(s, out, &f);
-        else
+        else if (!take_all(s, out, &f, &good))
             good = push_formula(s, out, &f);
     }
     return good;

@@ -12,12 +12,13 @@ struct listed {
 struct list {
     struct listed *items;
     size_t count, capacity;
-    struct values scale; /* of the current plot; count 0: none */
+    const struct plot *plot; /* of the first vector; the current one where it is of none */
+    struct values scale;     /* of that plot; count 0: none */
     const char *scale_name;
 };
 
-/* Formulas one behind the other; `all`, or nothing at all where `none_is_all`, are all vectors of the current plot. False with
- * the error said. */
+/* Formulas one behind the other; `all`, or nothing at all where `none_is_all`, are all vectors of the current plot, `tran1.all`
+ * those of another. False with the error said. */
 bool list_read(struct state *s, const char *text, bool none_is_all, struct list *out);
 /* Whether vector i belongs over the scale. */
 bool list_has_scale(const struct list *l, size_t i);

@@ -47,7 +47,7 @@ void stops_begin(struct stops *s)
 /* The last value of a vector, or a number; false where there is neither. */
 static bool value_of(const struct plots *plots, const struct plot *p, const char *name, double *out)
 {
-    const struct vector_kept *v = formula_vector(plots, p, name);
+    const struct vector_kept *v = plots_vector(plots, p, name);
     if (v && v->count > 0)
         *out = v->real[v->count - 1];
     return v ? v->count > 0 : expression_number(name, strlen(name), out);

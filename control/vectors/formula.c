@@ -89,32 +89,6 @@ static struct values operate(struct formula *f, enum operator_level level)
 
 /* ---- names ---- */
 
-static struct vector_kept *in_plot(const struct plot *p, const char *name)
-{
-    char other[LONGEST_NAME + 8];
-    struct vector_kept *v = plot_find(p, name);
-    const char *branch = strstr(name, "#branch"), *bracket = strchr(name, '['), *power = strstr(name, ":power");
-    if (!v && branch)
-        snprintf(other, sizeof other, "i(%.*s)", (int)(branch - name), name);
-    else if (!v && name[0] == '@' && bracket && strcasecmp(bracket, "[i]") == 0)
-        snprintf(other, sizeof other, "i(%.*s)", (int)(bracket - name - 1), name + 1);
-    else if (!v && power && power[6] == '\0')
-        snprintf(other, sizeof other, "p(%.*s)", (int)(power - name), name);
-    else if (!v)
-        snprintf(other, sizeof other, "v(%s)", name);
-    const size_t length = strlen(name);
-    if (!v && p->count > p->scale && length > 6 && strcasecmp(name + length - 6, "-sweep") == 0)
-        return &p->vectors[p->scale];
-    return v ? v : plot_find(p, other);
-}
-
-struct vector_kept *formula_vector(const struct plots *plots, const struct plot *in, const char *name)
-{
-    struct vector_kept *v = in_plot(in, name);
-    const struct plot *constants = plots_find(plots, "const");
-    return v || !constants ? v : plot_find(constants, name);
-}
-
 /* "tran1." in front of a name; NULL: there is no such plot, and no such prefix. */
 static const struct plot *prefix(const struct plots *plots, const char *name, const char **behind)
 {
@@ -134,7 +108,7 @@ static struct values vector_named(struct formula *f, const struct plot *p, const
         f->device_value(f->context, NULL, name, &of_device);
     if (f->dry)
         return nothing(f);
-    const struct vector_kept *v = formula_vector(f->plots, p, name);
+    const struct vector_kept *v = plots_vector(f->plots, p, name);
     if (v) {
         struct values out = plot_values(v, f->arena);
         out.plot = p;
@@ -163,14 +137,26 @@ static bool is_known(const struct formula *f, char letter, const char *node)
     return c && (letter == 'v' ? circuit_find_node(c, node) : circuit_find_element(c, node)) >= 0;
 }
 
-static struct values voltage_of(struct formula *f, const struct plot *p, const char *letter, const char *node)
+/* The node out of "ac1.out", where that is no node itself; dry: plots are not there yet. */
+static const char *behind_plot(const struct formula *f, char letter, const char *node, const struct plot **p)
+{
+    const char *behind = strchr(node, '.');
+    if (!behind || is_known(f, letter, node))
+        return node;
+    const struct plot *of = f->dry ? *p : prefix(f->plots, node, &behind);
+    *p = of ? of : *p;
+    return of ? behind + f->dry : node;
+}
+
+static struct values voltage_of(struct formula *f, const struct plot *p, const char *letter, const char *full)
 {
     char name[LONGEST_NAME + 8];
+    const char *node = behind_plot(f, *letter, full, &p);
     if (*letter == 'v' && is_ground(node))
         return nothing(f);
     snprintf(name, sizeof name, "%s(%s)", letter, node);
     if (f->dry && !is_known(f, *letter, node))
-        return fail(f, NULL, *letter == 'v' ? "there is no node '%s'" : "there is no element '%s'", node);
+        return fail(f, NULL, *letter == 'v' ? "there is no node '%s'" : "there is no element '%s'", full);
     if (!f->dry && *letter == 'v' && !plot_find(p, name) && plot_find(p, node))
         return vector_named(f, p, node);
     return vector_named(f, p, name);
@@ -381,7 +367,7 @@ static struct values named(struct formula *f)
     p = p ? p : f->plots->current;
     char *power =
         *f->at == '(' ? NULL : strstr(bare, ":power"); /* ngspice's v1:power is @v1[p] where nobody asks for p(v1) */
-    if (power && power[6] == '\0' && (f->dry || !formula_vector(f->plots, p, bare)))
+    if (power && power[6] == '\0' && (f->dry || !plots_vector(f->plots, p, bare)))
         bare = arena_format(f->arena, "@%.*s[p]", (int)(power - bare), bare);
     return *f->at == '(' ? call(f, p, bare) : vector_named(f, p, bare ? bare : name);
 }
@@ -435,7 +421,7 @@ static struct values quoted(struct formula *f)
     if (!close)
         return fail(f, NULL, "the quotation mark at %s has no other", f->at);
     snprintf(name, sizeof name, "%.*s", (int)(close - f->at - 1), f->at + 1);
-    const struct vector_kept *v = f->dry ? NULL : formula_vector(f->plots, f->plots->current, name);
+    const struct vector_kept *v = f->dry ? NULL : plots_vector(f->plots, f->plots->current, name);
     struct values out = v ? plot_values(v, f->arena) : nothing(f);
     if (!v && !(f->dry && strstr(name, "-sweep"))) {
         const char *inside = arena_text(f->arena, f->at + 1, (size_t)(close - f->at - 1));

@@ -39,7 +39,5 @@ bool formula_next(struct formula *f, struct values *out, const char **begin);
 bool formula_is_at_end(const struct formula *f);
 /* The only one of the text. */
 bool formula_whole(struct formula *f, const char *text, struct values *out);
-/* A vector by one of its names: out and v(out), v1#branch and i(v1), @r1[i] and i(r1). */
-struct vector_kept *formula_vector(const struct plots *plots, const struct plot *in, const char *name);
 
 #endif

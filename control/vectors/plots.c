@@ -186,6 +186,38 @@ struct plot *plots_find(const struct plots *p, const char *name)
     return NULL;
 }
 
+/* ---- vectors by the names of ngspice ---- */
+
+enum { LONGEST_NAME = 256 };
+
+static struct vector_kept *in_plot(const struct plot *p, const char *name)
+{
+    char other[LONGEST_NAME + 8];
+    struct vector_kept *v = plot_find(p, name);
+    const char *branch = strstr(name, "#branch"), *bracket = strchr(name, '['), *power = strstr(name, ":power");
+    if (!v && branch)
+        snprintf(other, sizeof other, "i(%.*s)", (int)(branch - name), name);
+    else if (!v && name[0] == '@' && bracket && strcasecmp(bracket, "[i]") == 0)
+        snprintf(other, sizeof other, "i(%.*s)", (int)(bracket - name - 1), name + 1);
+    else if (!v && power && power[6] == '\0')
+        snprintf(other, sizeof other, "p(%.*s)", (int)(power - name), name);
+    else if (!v)
+        snprintf(other, sizeof other, "v(%s)", name);
+    const size_t length = strlen(name);
+    if (!v && p->count > p->scale && length > 6 && strcasecmp(name + length - 6, "-sweep") == 0)
+        return &p->vectors[p->scale];
+    return v ? v : plot_find(p, other);
+}
+
+struct vector_kept *plots_vector(const struct plots *plots, const struct plot *in, const char *name)
+{
+    struct vector_kept *v = in_plot(in, name);
+    const struct plot *constants = plots_find(plots, "const");
+    return v || !constants ? v : plot_find(constants, name);
+}
+
+/* ---- plots that come and go ---- */
+
 static void plot_free(struct plot *p)
 {
     for (size_t i = 0; i < p->count; i++)

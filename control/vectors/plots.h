@@ -82,6 +82,8 @@ size_t shape_block(const struct shape *s, size_t count);
 struct shape shape_of_block(const struct shape *s);
 
 struct vector_kept *plot_find(const struct plot *p, const char *name);
+/* A vector by one of its names: out and v(out), v1#branch and i(v1), @r1[i] and i(r1). */
+struct vector_kept *plots_vector(const struct plots *plots, const struct plot *in, const char *name);
 /* Puts a copy of values under the name, in the place of what it was; false without memory. */
 bool plot_put(struct plot *p, const char *name, const struct values *v);
 void plot_remove(struct plot *p, struct vector_kept *v);

@@ -64,10 +64,10 @@ grep -q '^more$' own/shown.txt || fail "echo >> file"
 [ "$(wc -l <own/numbers.data)" -eq 11 ] || fail "wrdata: 11 rows expected"
 grep -q 'Plotname: Operating Point' own/vectors.raw || fail "write: no raw file"
 grep -q '^No. Variables: 2' own/vectors.raw || fail "write: two vectors expected"
-printf 't\nv1 a 0 1\nr1 a b 1k\nr2 b 0 1k\n.control\nop\noption noopalter\nprint allv > volts.txt\nprint alli > amps.txt\n.endc\n.end\n' >all.cir
+printf 't\nv1 a 0 1\nr1 a b 1k\nr2 b 0 1k\nd1 0 a dm\n.model dm d\n.control\nop\noption noopalter\nprint allv > volts.txt\nprint alli > amps.txt\n.endc\n.end\n' >all.cir
 "$KNOTEN" -q -o all.raw all.cir >all.out 2>&1 || fail "print allv: exit status $?"
 [ "$(cut -d' ' -f1,3 volts.txt | tr '\n' ' ')" = "v(a) 1.000000e+00 v(b) 5.000000e-01 " ] || fail "print allv"
-[ "$(cut -d' ' -f1,3 amps.txt | tr '\n' ' ')" = "i(v1) -5.000000e-04 " ] || fail "print alli"
+[ "$(cut -d' ' -f1,3 amps.txt | tr '\n' ' ')" = "i(v1) -5.000000e-04 " ] || fail "print alli, without quantities of devices that nobody saved"
 cat >two.cir <<'DECK'
 a scalar beside a vector, and S parameters of a 50 ohm resistor in series: s11 = z/(z + 2 z0) = 1/3, s21 = 2/3
 v1 a 0 ac 1
