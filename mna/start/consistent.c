@@ -43,6 +43,7 @@ struct start {
     double *longer;                /* [n] the same with longer ones */
     double *found, *charges;       /* [n] values before a correction, and what they came from */
     bool added_up;                 /* sums were looked for */
+    bool described;                /* charges are those of a deck's ic=, which nothing need have */
     const double *stored;          /* [n] charges that are given; NULL: those of the values */
     double *zero;                  /* [n] junctions of given values are limited against no voltage at all */
 };
@@ -154,7 +155,7 @@ static enum newton_outcome take_steps(struct start *s, int steps, double *x)
     if (s->step.sums && consistent_euler_leave_sums(&s->step) != KN_OK)
         return NEWTON_FAILED;
     outcome = consistent_euler_deform(&s->step, s->memory, s->q, x);
-    if (outcome != NEWTON_CONVERGED && outcome != NEWTON_FAILED)
+    if (s->described && outcome != NEWTON_CONVERGED && outcome != NEWTON_FAILED)
         return take_longer_steps(s, steps, chosen, x);
     return outcome == NEWTON_CONVERGED ? consistent_euler_take(&s->step, s->q, steps, x) : outcome;
 }
@@ -498,6 +499,7 @@ enum kn_status consistent_start(struct consistent *c, double time, struct kn_dia
     if (status != KN_OK)
         return status;
     status = start_init(&s, c, g.x, time, d);
+    s.described = true;
     s.step.reference = s.zero;
     memcpy(x, g.x, (size_t)mna_unknown_count(c->mna) * sizeof *x);
     if (status == KN_OK && !g.imposes)
