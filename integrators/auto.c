@@ -23,6 +23,7 @@
 #include "integrators/tolerance.h"
 
 #include <math.h>
+#include <string.h>
 
 enum { BDF = AUTO_BDF, ROSENBROCK = AUTO_ROSENBROCK, RADAU = AUTO_RADAU, CANDIDATES = AUTO_CANDIDATES };
 
@@ -210,6 +211,7 @@ static void mirror(struct automatic *m)
     m->base.blind = active->blind;
     m->base.unsure = active->unsure;
     m->base.unsure_algebraic = active->unsure_algebraic;
+    memcpy(m->base.unsure_slopes, active->unsure_slopes, sizeof m->base.unsure_slopes);
     m->base.far = active->far;
 }
 

@@ -110,15 +110,50 @@ double completion_make(struct between *s, struct integrator *m, double time, uns
                  : INFINITY;
 }
 
+/* In tolerances of index-2 unknowns: less than SEEN of them has no part in how the method misjudges itself, ALLOWED is what the
+ * method's own may be off by, where its estimate is no more than SURE. */
+static const double SEEN = 0.1, ALLOWED = 0.5, SURE = 1;
+/* By how much it misjudges itself at first, and what is left of the largest misjudgement at the next completed end. */
+static const double MISJUDGED_AT_FIRST = 10, LEFT = 0.9;
+/* So many ends in a row may go without; the next one tells whether that is right still. */
+enum { MOST_UNASKED = 7 };
+
+/* Whether index-2 unknowns of the method's own at an end are as good as derivatives of constraints would make them; unsure: what the
+ * method says of them there (struct integrator).  Formulas of charges that bend, as those of simple transistors do, let the method err by
+ * ten times what it says, others by less than that. */
+static bool stands(struct between *s, double unsure)
+{
+    return !s->callbacks->everywhere && unsure <= SURE && s->misjudged * unsure <= ALLOWED && s->unasked < MOST_UNASKED;
+}
+
+/* From x, the method's, and s->end, completed. */
+static void learn_from_end(struct between *s, const struct integrator *m, double unsure, const double *x)
+{
+    if (!(unsure <= SURE))
+        return;
+    for (int i = 0; i < s->dae->n; i++)
+        s->b[i] = s->end[i] - x[i];
+    const double missed = fmax(size_of_index2(s, m, s->b) - SEEN, 0);
+    s->misjudged = fmax(1, fmax(missed / unsure, LEFT * s->misjudged));
+}
+
 /* s->end := x, an end of the step, completed. */
-static void complete_end(struct between *s, struct integrator *m, double time, const double *x)
+static void complete_end(struct between *s, struct integrator *m, double time, double unsure, const double *x)
 {
     memcpy(s->end, x, (size_t)s->dae->n * sizeof *s->end);
     s->turned = false;
     s->slopes = false; /* index-2 unknowns come from the hidden constraints */
-    if (isnan(s->ended))
+    if (isnan(s->ended)) {
         between_begin_tolerance(s, m);
-    completion_make(s, m, time, CLASSES_MEMORYLESS, s->end);
+        s->misjudged = MISJUDGED_AT_FIRST;
+    }
+    if (stands(s, unsure)) {
+        s->unasked++;
+    } else {
+        completion_make(s, m, time, CLASSES_MEMORYLESS, s->end);
+        learn_from_end(s, m, unsure, x);
+        s->unasked = 0;
+    }
     tolerance_update(&s->tolerance, s->end, time - (isnan(s->ended) ? m->previous : s->ended));
     s->ended = time;
 }
@@ -139,13 +174,15 @@ void completion_of_end(struct between *s, struct integrator *m)
     s->end = s->begin;
     s->begin = begin;
     s->begins = s->ended == m->previous && !s->turned;
-    complete_end(s, m, m->t, m->x);
+    const bool stood = s->unasked > 0;
+    complete_end(s, m, m->t, m->unsure_slopes[0], m->x);
+    s->stands = s->begins && stood && s->unasked > 0 && m->unsure <= BETWEEN_TRUSTED;
 }
 
 void completion_of_begin(struct between *s, struct integrator *m, const double *x)
 {
     if (s->ended != m->previous && s->ended != m->t && completes(s, m))
-        complete_end(s, m, m->previous, x);
+        complete_end(s, m, m->previous, m->unsure_slopes[1], x);
 }
 
 const double *completion_end(const struct between *s, const struct integrator *m)

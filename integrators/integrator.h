@@ -142,11 +142,14 @@ struct integrator {
     double unsure;     /* estimated error of the interpolant inside that step, in tolerances, of the unknowns that are
                             watched but those of index 2; INFINITY: not known */
     double unsure_algebraic; /* the same of those without memory alone, but not of index 2 */
+    double unsure_slopes
+        [2]; /* by how much, in tolerances, unknowns of index 2 that are watched may miss what derivatives of
+                                constraints say: at the end and at the begin of that step; INFINITY: not known */
     bool
         far; /* an unknown without memory is far from where the step before has led (tolerance_leaps), or nobody knows */
     struct tolerance *tolerance; /* of its steps; NULL: of a method that no other one continues */
-    const bool *watched;     /* [n] between steps somebody looks at these unknowns; NULL: at all */
-    struct between *between; /* of a run; NULL: points between steps are those of the interpolant */
+    const bool *watched;         /* [n] between steps somebody looks at these unknowns; NULL: at all */
+    struct between *between;     /* of a run; NULL: points between steps are those of the interpolant */
 };
 
 /* A method's own data, `size` zeroed bytes that begin with a struct integrator; its memory goes back by arena_free.  NULL

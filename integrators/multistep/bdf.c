@@ -38,8 +38,10 @@ struct bdf {
     int highest;
     int order; /* for the next step */
     int steps_at_order;
-    int failures;  /* in a row */
-    bool starting; /* since the last restart no step was rejected */
+    int failures;                  /* in a row */
+    bool starting;                 /* since the last restart no step was rejected */
+    double slope;                  /* unsure_slopes of the step being judged alone, by its estimate .. */
+    double slopes[HISTORY_POINTS]; /* .. and of the last ones since the restart, the newest first; INFINITY: none */
     struct {
         double step, error; /* s, tolerances */
     } bent;                 /* the first attempt at this step, rejected for soft errors alone; step 0: it was not */
@@ -69,6 +71,8 @@ static enum kn_status create_up_to(int highest, const struct integrator_class *c
 
 static void begin_anew(struct bdf *m)
 {
+    for (int i = 0; i < HISTORY_POINTS; i++)
+        m->slopes[i] = INFINITY;
     m->order = 1;
     m->steps_at_order = 0;
     m->failures = 0;
@@ -361,6 +365,25 @@ static void see_bend(struct bdf *m)
     }
 }
 
+/* Of the error just estimated, which is what the derivative of the charges by one point more would make of the unknowns. */
+static double missed_slopes(const struct multistep *m)
+{
+    const struct tolerance *t = &m->control.tolerance;
+    return t->part * tolerance_norms(t, m->base.dae->classes, CLASS_BIT(DAE_INDEX2), m->base.watched, m->error).inside;
+}
+
+/* The derivative goes through points of as many steps as its order is: behind a kink it swings as long as one of them is before it,
+ * and the estimate of a single step may be small by chance. */
+static void remember_slopes(struct bdf *m, int order)
+{
+    memmove(m->slopes + 1, m->slopes, (HISTORY_POINTS - 1) * sizeof *m->slopes);
+    m->slopes[0] = m->multistep.damped ? INFINITY : m->slope;
+    double most = 0;
+    for (int i = 0; i < order + 2 && i < HISTORY_POINTS; i++)
+        most = larger_of(m->slopes[i], most);
+    m->multistep.unsure_slopes = most;
+}
+
 static void accept(struct bdf *m, double to, struct step_report *report)
 {
     struct multistep *base = &m->multistep;
@@ -384,6 +407,7 @@ static void accept(struct bdf *m, double to, struct step_report *report)
     m->bent.step = 0;
     stability_advance(&m->stability, &base->newton, &base->control.tolerance, to - base->history.t[0]);
     history_push(&base->history, to);
+    remember_slopes(m, order);
     multistep_advance(base, order);
 }
 
@@ -394,6 +418,7 @@ static void judge(struct bdf *m, double to, struct step_report *report)
     const int order = m->order;
     const bool known = base->history.count > order; /* the error is told by one point more than the formula uses */
     report->error = known ? error_of_order(m, to, order, &report->worst) : NAN;
+    m->slope = known ? missed_slopes(base) : INFINITY;
     multistep_find_roughness(base, order + 1);
     const bool leapt = has_leapt(m);
     const bool swung = swings(m, to) || errs_by_kink(m, to, report), stands = multistep_stands(base, report);

@@ -29,6 +29,7 @@ enum kn_status multistep_create(size_t size, const struct dae *dae, const struct
     if (status == KN_OK)
         status = control_init(&m->control, dae, o, &control_multistep);
     m->control.tolerance.part = part;
+    m->unsure_slopes = INFINITY;
     m->base.tolerance = &m->control.tolerance;
     if (status == KN_OK)
         status = history_make(&m->history, dae->n, m->base.memory) ? KN_OK : KN_ERROR_MEMORY;
@@ -68,6 +69,7 @@ enum kn_status multistep_restart(struct integrator *base, double t, const double
     base->t = base->previous = t;
     base->x = m->history.x[0];
     base->order = 1;
+    base->unsure_slopes[0] = m->unsure_slopes = INFINITY;
     return m->starter ? m->starter->class->restart(m->starter, t, x) : KN_OK;
 }
 
@@ -265,6 +267,9 @@ void multistep_advance(struct multistep *m, int order)
     control_advance(&m->control, m->history.x[0], m->control.step, 0);
     m->base.unsure = m->unsure;
     m->base.unsure_algebraic = m->unsure_algebraic;
+    m->base.unsure_slopes[1] = m->base.unsure_slopes[0];
+    m->base.unsure_slopes[0] = m->unsure_slopes;
+    m->unsure_slopes = INFINITY;
     m->base.far = m->far;
     m->base.hidden = !kinked && m->options.output_step > 0 && control_is_hidden(&m->control);
     m->base.blind = m->base.hidden && !m->base.one_step;

@@ -39,7 +39,8 @@ struct multistep {
                                  * without what may be rounding */
     double rough;      /* weighted error between the points, by multistep_find_roughness */
     double unsure, unsure_algebraic; /* see struct integrator, by the same */
-    bool far;          /* see there, too */
+    double unsure_slopes; /* see there, at the end of the step being accepted; INFINITY unless the method sets it */
+    bool far;             /* see there, too */
     struct integrator *starter; /* makes the first steps where steps are fixed; NULL: it needs none */
     int stages;                 /* of the step being judged, the newest points of the history */
     bool starting;              /* the step being solved is the slope-finding one */
@@ -114,7 +115,7 @@ void multistep_statistics(const struct integrator *base, struct integrator_stati
 
 /* What the classes of such methods have in common. */
 #define MULTISTEP_FUNCTIONS(create_, restart_, step_)                                                                  \
-    .create = create_, .restart = restart_, .step = step_, .destroy = multistep_destroy, .interpolate = multistep_interpolate, .charges = multistep_charges,                  \
-    .statistics = multistep_statistics
+    .create = create_, .restart = restart_, .step = step_, .destroy = multistep_destroy,                               \
+    .interpolate = multistep_interpolate, .charges = multistep_charges, .statistics = multistep_statistics
 
 #endif
