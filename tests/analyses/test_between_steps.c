@@ -284,6 +284,26 @@ static void looks_at_steps_that_output_does_not_resolve_cost_little(void)
     free(r.values);
 }
 
+/* The current of a source across a junction's charge, -C(v) dv/dt - v/R: smooth, so that estimates of bdf vouch for it, and derivatives
+ * of constraints are asked at one end in eight. */
+static void slopes_that_estimates_vouch_for_are_not_asked(void)
+{
+    static const char deck[] =
+        "varactor\nV1 a 0 SIN(3 2 1meg)\nD1 0 a dv\n.model dv d(is=1e-30 cjo=10p vj=0.7 m=0.4)\n"
+        "R1 a 0 1meg\nR2 a b 1k\nC2 b c 1n\nV2 c 0 SIN(3 2 1meg)\n.save v(a) i(V1)\n.tran 20n 5u\n.end\n";
+    struct deck_rows r = deck_rows(deck, "bdf", 1e-3);
+    double worst = 0;
+    for (size_t i = 0; i < r.count; i++) {
+        const double *row = deck_row(&r, i), slope = 4e6 * M_PI * cos(2e6 * M_PI * row[0]);
+        const double current = -10e-12 * pow(1 + row[1] / 0.7, -0.4) * slope - row[1] / 1e6;
+        worst = fmax(worst, fabs(row[2] - current));
+    }
+    at_most(worst, 3e-3 * deck_rows_largest(&r, 0, 2), "the error of i(V1)", "bdf", 1e-3, deck);
+    at_most((double)r.summary.factorizations / (double)r.summary.steps_accepted, 3, "factorisations a step", "bdf",
+            1e-3, deck);
+    free(r.values);
+}
+
 /* v(b) jumps where the current through two diodes changes its sign, in steps of which the ends know nothing of it: points inside
  * begin at what is missed beside them (18 factorisations a row from the interpolant, which come down an exponential). */
 static void points_inside_steps_begin_beside_those_that_are_known(void)
@@ -541,6 +561,7 @@ int main(void)
         CLAIM(stages_do_not_swing_in_steps_that_output_does_not_resolve),
         CLAIM(rows_in_steps_that_output_does_not_resolve_follow_constraints),
         CLAIM(looks_at_steps_that_output_does_not_resolve_cost_little),
+        CLAIM(slopes_that_estimates_vouch_for_are_not_asked),
         CLAIM(points_inside_steps_begin_beside_those_that_are_known),
         CLAIM(a_point_far_from_a_solution_is_no_rounding),
         CLAIM(a_short_layer_leaves_no_wave_in_a_current),
