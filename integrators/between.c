@@ -213,13 +213,13 @@ static bool swings(struct between *s, struct integrator *m)
 /* Whether a glance at points of the step does without asking derivatives of constraints between its ends. */
 static bool may_glance(const struct between *s, const struct integrator *m)
 {
-    return s->completes && !s->stands && m->blind && s->begins && !s->callbacks->everywhere;
+    return s->completes && m->blind && s->begins && !s->callbacks->everywhere;
 }
 
 static void look_at_middle(struct between *s, struct integrator *m, double middle)
 {
     m->class->interpolate(m, middle, s->middle, NULL);
-    if (s->completes && !s->glances && !s->stands) {
+    if (s->completes && !s->glances) {
         completion_look_inside(s, m, middle);
         return;
     }
@@ -261,7 +261,7 @@ static void look_at_step(struct between *s, struct integrator *m, bool glance)
     m->class->interpolate(m, m->previous, s->branch, NULL);
     branches_weigh(s, m, s->branch);
     look_at_middle(s, m, middle);
-    const bool whole = s->completes && !s->glances && !s->stands;
+    const bool whole = s->completes && !s->glances;
     if (s->trusted && !whole && s->status == KN_OK)
         s->trusted = !misses_beside_middle(s, m);
     s->straight = !s->trusted && !whole && swings(s, m);

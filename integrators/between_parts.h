@@ -68,7 +68,6 @@ struct between {
     bool turned;         /* what `end` is one side of: behind it the run has begun anew */
     double misjudged;    /* times what the method has been unsure of, `end` has missed when it was completed */
     int unasked;         /* ends in a row that were not completed */
-    bool stands;         /* both ends of the step seen are the method's own */
     double *begin, *end; /* [n] x at the ends of the step, complete */
     /* [n] what index-2 unknowns of the interpolant lack at the begin, in the middle, at the end */
     double *correction[3];

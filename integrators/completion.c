@@ -174,9 +174,7 @@ void completion_of_end(struct between *s, struct integrator *m)
     s->end = s->begin;
     s->begin = begin;
     s->begins = s->ended == m->previous && !s->turned;
-    const bool stood = s->unasked > 0;
     complete_end(s, m, m->t, m->unsure_slopes[0], m->x);
-    s->stands = s->begins && stood && s->unasked > 0 && m->unsure <= BETWEEN_TRUSTED;
 }
 
 void completion_of_begin(struct between *s, struct integrator *m, const double *x)

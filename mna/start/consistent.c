@@ -134,12 +134,10 @@ static enum newton_outcome take_longer_steps(struct start *s, int steps, double 
 {
     enum newton_outcome outcome = NEWTON_SLOW;
     const double most = CONSISTENT_EULER_SHORTENING * (limit_of_steps(s) - s->time);
-    for (s->step.h = shortest; outcome != NEWTON_CONVERGED && outcome != NEWTON_FAILED;) {
+    s->step.h = shortest / CONSISTENT_EULER_SHORTENING;
+    while (s->step.h < most && (outcome = consistent_euler_take(&s->step, s->q, steps, x)) != NEWTON_CONVERGED &&
+           outcome != NEWTON_FAILED)
         s->step.h /= CONSISTENT_EULER_SHORTENING;
-        if (!(s->step.h < most))
-            break;
-        outcome = consistent_euler_take(&s->step, s->q, steps, x);
-    }
     return outcome;
 }
 
@@ -389,8 +387,7 @@ static bool steps_were_ill_chosen(struct start *s, const double *x, bool *too_lo
     *too_long = MUCH_LONGER * s->step.h < taken;
     if (*too_long || too_short)
         return true;
-    s->step.h =
-        taken; /* hidden constraints are completed with it, too: consistent_euler_settle may have shortened it */
+    s->step.h = fmin(s->step.h, taken); /* consistent_euler_settle may have shortened it */
     return false;
 }
 
@@ -399,11 +396,16 @@ static bool steps_were_ill_chosen(struct start *s, const double *x, bool *too_lo
 static void repeat_with_better_steps(struct start *s, const struct initial_values *g, double *x)
 {
     bool too_long = false;
+    double taken = s->step.h;
+    s->described = false;
     for (int pass = 0; pass < MOST_PASSES && steps_were_ill_chosen(s, x, &too_long); pass++) {
         memcpy(s->again, x, (size_t)s->augmented.dae.n * sizeof *x);
-        if (find_values(s, g, s->again) != NEWTON_CONVERGED)
+        if (find_values(s, g, s->again) != NEWTON_CONVERGED) {
+            s->step.h = taken;
             return;
+        }
         memcpy(x, s->again, (size_t)s->augmented.dae.n * sizeof *x);
+        taken = s->step.h;
         report_impulses(s, g != NULL);
     }
 }

@@ -246,13 +246,18 @@ static enum kn_status find_part(struct noise *s, double t, const double *x, doub
     return status;
 }
 
+static double tolerance_at(const struct noise *s, int i)
+{
+    return s->relative * s->largest[i] + mna_dae(s->mna)->absolute[i];
+}
+
 /* Noise in the unknowns alone: that of the equations at x if they are as linear as that. */
 static enum kn_status bound_effects(struct noise *s, double t, const double *x)
 {
     enum kn_status status = KN_OK;
     for (int k = 0; k < s->count && status == KN_OK; k++) {
         const int i = s->unknown[k];
-        const double z = largest_effect(s, k), tolerance = s->relative * s->largest[i] + mna_dae(s->mna)->absolute[i];
+        const double z = largest_effect(s, k), tolerance = tolerance_at(s, i);
         double part = 1;
         if (!(z > tolerance) || !isfinite(z))
             continue;
@@ -268,10 +273,21 @@ static enum kn_status bound_effects(struct noise *s, double t, const double *x)
 
 /* ---- its square ---- */
 
+/* The part of s->b by which no unknown moves further than its tolerance, in which no law is less linear than a run takes it to be. */
+static double part_of_tolerances(const struct noise *s)
+{
+    static const double LEAST_PART = 0x1p-40;
+    double part = 1;
+    for (int k = 0; k < s->count; k++) {
+        const int i = s->unknown[k];
+        part = fmin(part, tolerance_at(s, i) / fabs(s->b[i]));
+    }
+    return fmax(part, LEAST_PART);
+}
+
 /* What the noise of all index-2 unknowns at once, of such signs that it does not cancel, does to f. */
 static enum kn_status find_curvature(struct noise *s, double t, const double *x)
 {
-    static const double LEAST_PART = 0x1p-40;
     enum kn_status status = KN_OK;
     memset(s->curved, 0, (size_t)s->n * sizeof(double));
     for (int pattern = 0; pattern < 2 && status == KN_OK; pattern++) {
@@ -281,7 +297,7 @@ static enum kn_status find_curvature(struct noise *s, double t, const double *x)
             const double sign = pattern == 0 || scatter(s->unknown[k], pattern) > 0 ? 1 : -1;
             s->b[s->unknown[k]] = sign * noise_factor_of_order(s) * largest_effect(s, k);
         }
-        status = find_part(s, t, x, LEAST_PART, curved, &part);
+        status = find_part(s, t, x, part_of_tolerances(s), curved, &part);
         for (int i = 0; i < s->n && status == KN_OK; i++)
             if (isfinite(curved[i]) && fabs(curved[i]) > fabs(s->curved[i]))
                 s->curved[i] = curved[i];

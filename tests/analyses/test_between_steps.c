@@ -285,7 +285,7 @@ static void looks_at_steps_that_output_does_not_resolve_cost_little(void)
 }
 
 /* The current of a source across a junction's charge, -C(v) dv/dt - v/R: smooth, so that estimates of bdf vouch for it, and derivatives
- * of constraints are asked at one end in eight. */
+ * of constraints are asked at one end in eight (3.8 factorisations a step where at each, most for rows inside). */
 static void slopes_that_estimates_vouch_for_are_not_asked(void)
 {
     static const char deck[] =
@@ -299,7 +299,7 @@ static void slopes_that_estimates_vouch_for_are_not_asked(void)
         worst = fmax(worst, fabs(row[2] - current));
     }
     at_most(worst, 3e-3 * deck_rows_largest(&r, 0, 2), "the error of i(V1)", "bdf", 1e-3, deck);
-    at_most((double)r.summary.factorizations / (double)r.summary.steps_accepted, 3, "factorisations a step", "bdf",
+    at_most((double)r.summary.factorizations / (double)r.summary.steps_accepted, 3.4, "factorisations a step", "bdf",
             1e-3, deck);
     free(r.values);
 }
