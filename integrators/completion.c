@@ -4,7 +4,7 @@
  * the slope of the source, and neither the error of a difference quotient nor rounding divided by the step.  They are asked where
  * the equations hold with the slopes that the method has: what a junction's voltage is off by, within its tolerance, is otherwise a
  * current that only a slope of its own charge can take, and half of it goes through a source.  Whether the interpolant is as good as
- * that, both ends and the middle of a step tell.
+ * that, both ends and the middle of a step tell.  Most ends at which the method vouches for its own slopes are not asked (stands).
  *
  * Of steps of a multistep method that output does not resolve the ends are asked only: where the interpolant is about right there,
  * what it lacks goes on a straight line, else the unknowns themselves do.  To ask inside them was more than half of the work of runs

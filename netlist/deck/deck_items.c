@@ -5,24 +5,26 @@
 
 #include <string.h>
 
+static struct item *last_of(struct item *i)
+{
+    while (i->next)
+        i = i->next;
+    return i;
+}
+
 void deck_open_group(struct item *before)
 {
     struct item *group = before->next;
     if (!group || group->kind != ITEM_GROUP || group->value || !group->inside)
         return;
-    struct item *last = group->inside;
-    while (last->next)
-        last = last->next;
-    last->next = group->next;
+    last_of(group->inside)->next = group->next;
     before->next = group->inside;
 }
 
 /* The numbers without a name behind it become further ones of its list. */
 static void lengthen(struct item *list)
 {
-    struct item *last = list->value;
-    while (last->next)
-        last = last->next;
+    struct item *last = last_of(list->value);
     while (list->next && !list->next->value && list->next->is_number) {
         last->next = list->next;
         list->next = list->next->next;
@@ -46,10 +48,7 @@ void deck_part_numbers(struct item *i)
     for (; i; i = i->next) {
         if (!i->is_number || !i->value)
             continue;
-        struct item *last = i->value;
-        while (last->next)
-            last = last->next;
-        last->next = i->next;
+        last_of(i->value)->next = i->next;
         i->next = i->value;
         i->value = NULL;
     }

@@ -220,6 +220,7 @@ static bool take_row(struct vectors *v, const char *at)
 
 static bool take_line(struct vectors *v, const char *line)
 {
+    static const char states[] = "0123456789abcdefABCDEFzxulhZXULH";
     const char *rest = line, *name = word(v, &rest);
     if (!name)
         return !v->k->out_of_memory;
@@ -238,10 +239,10 @@ static bool take_line(struct vectors *v, const char *line)
             return take_setting(v, settings[i].first, settings[i].last, rest);
     if (is_of_outputs(name))
         return true;
-    if (v->count == 0 || (isalpha((unsigned char)*name) && strlen(name) > 1 && !isxdigit((unsigned char)name[1])))
-        return fail(
-            v,
-            v->count == 0 ? "radix must stand in front of" : "this is no row and no word of a file of vectors:", name);
+    if (v->count == 0)
+        return fail(v, "radix must stand in front of", name);
+    if (isalpha((unsigned char)*name) && name[strspn(name, states)])
+        return fail(v, "this is no row and no word of a file of vectors:", name);
     return take_row(v, line);
 }
 

@@ -2,6 +2,7 @@
  * closed form, and the regions of the step seen in runs: A, where the method decides about the error; B, where noise
  * does, of the index-2 unknown only; C, where its square spoils the others, too.
  */
+#include "analyses/run.h"
 #include "claims.h"
 #include "knoten.h"
 #include "mna/topology/topology.h"
@@ -319,24 +320,6 @@ static void squared_noise_spoils_a_meter_in_region_C(void)
 
 /* ---- laws that answer ---- */
 
-static enum kn_status begin_nothing(void *context, const struct kn_table *table)
-{
-    (void)context, (void)table;
-    return KN_OK;
-}
-
-static enum kn_status take_nothing(void *context, const double *values)
-{
-    (void)context, (void)values;
-    return KN_OK;
-}
-
-static enum kn_status end_nothing(void *context, enum kn_status outcome)
-{
-    (void)context;
-    return outcome;
-}
-
 /* The voltage of L1 drives a bridge that has no other path to ground: 1e-20 C that rounding leaves there over a step of 0.5 ns would
  * move it by 5e10 V through the slopes of blocking diodes, and their exponentials by 1e97.  They conduct 2e-11 A long before: of 60 V no
  * more is uncertain than that and what they block. */
@@ -348,7 +331,7 @@ static void noise_on_diodes_ends_where_they_conduct(void)
         "1p\n.model dn d(is=1e-14 n=1)\n"
         ".tran 1u 1m\n.end\n";
     struct kn_diagnostics *d = kn_diagnostics_new();
-    struct kn_sink sink = {NULL, begin_nothing, take_nothing, end_nothing};
+    struct kn_sink sink = run_sink_of_nothing();
     struct kn_summary summary = {0};
     CU_ASSERT_EQUAL(run_text(bridge, NULL, d, &sink, &summary), KN_OK);
     for (size_t i = 0; i < kn_diagnostics_count(d); i++) {

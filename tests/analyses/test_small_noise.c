@@ -115,16 +115,22 @@ static void a_capacitor_has_kt_over_c(void)
     free(r.values);
 }
 
-/* kf i^2/f from f0 to f1 is kf i^2 ln(f1/f0), exactly, however few frequencies there are; also where f^1.4 is below. */
-static void a_power_of_the_frequency_is_integrated_exactly(void)
+/* The one row of a deck whose R1 of 1 kOhm carries 1 mA, with kf=1e-9, from 2 to 5000 Hz: white noise and 1e-9 i^2/f at the output. */
+static struct deck_rows flicker_of_1k(const char *deck)
 {
-    struct deck_rows r = deck_rows("1/f\nI1 0 a DC 1m AC 1\nR1 a 0 rm 1k\n.model rm r (kf=1e-9 af=2)\n"
-                                   ".noise v(a) I1 list 2 100 5000\n.end\n",
-                                   NULL, 0);
+    struct deck_rows r = deck_rows(deck, NULL, 0);
     CU_ASSERT_EQUAL_FATAL(r.count, 1);
     const double white = 4 * BOLTZMANN * KELVIN * 1e3 * (5000 - 2), flicker = 1e6 * 1e-9 * 1e-6 * log(2500);
     CHECK_NEAR(r.values[0] / sqrt(white + flicker), 1, 1e-12);
-    CHECK_NEAR(r.values[1] / (sqrt(white + flicker) / 1e3), 1, 1e-12);
+    return r;
+}
+
+/* kf i^2/f from f0 to f1 is kf i^2 ln(f1/f0), exactly, however few frequencies there are; also where f^1.4 is below. */
+static void a_power_of_the_frequency_is_integrated_exactly(void)
+{
+    struct deck_rows r = flicker_of_1k("1/f\nI1 0 a DC 1m AC 1\nR1 a 0 rm 1k\n.model rm r (kf=1e-9 af=2)\n"
+                                       ".noise v(a) I1 list 2 100 5000\n.end\n");
+    CHECK_NEAR(r.values[1] / (r.values[0] / 1e3), 1, 1e-12);
     free(r.values);
     r = deck_rows("1/f^1.4\nI1 0 a DC 1m AC 1\nR1 a 0 rm 1k\n.model rm r (kf=1e-9 af=2 ef=1.4)\n"
                   ".noise v(a) I1 dec 1 1 1e4 1\n.end\n",
@@ -138,12 +144,8 @@ static void a_power_of_the_frequency_is_integrated_exactly(void)
 /* What the source does at the output is nothing to the noise there. */
 static void noise_at_the_output_is_integrated_the_same_without_gain(void)
 {
-    struct deck_rows r = deck_rows("deaf 1/f\nI1 0 a DC 1m\nR1 a 0 rm 1k\n.model rm r (kf=1e-9 af=2)\nV1 i 0 AC 1\n"
-                                   "R2 i 0 1k\n.noise v(a) V1 list 2 100 5000\n.end\n",
-                                   NULL, 0);
-    CU_ASSERT_EQUAL_FATAL(r.count, 1);
-    const double white = 4 * BOLTZMANN * KELVIN * 1e3 * (5000 - 2), flicker = 1e6 * 1e-9 * 1e-6 * log(2500);
-    CHECK_NEAR(r.values[0] / sqrt(white + flicker), 1, 1e-12);
+    struct deck_rows r = flicker_of_1k("deaf 1/f\nI1 0 a DC 1m\nR1 a 0 rm 1k\n.model rm r (kf=1e-9 af=2)\nV1 i 0 AC 1\n"
+                                       "R2 i 0 1k\n.noise v(a) V1 list 2 100 5000\n.end\n");
     CU_ASSERT(isinf(r.values[1]));
     free(r.values);
 }
