@@ -115,7 +115,7 @@
     KIND(ltspice_gate)                                                                                                 \
     KIND(digital_gate)                                                                                                 \
     KIND(timed_gate)                                                                                                   \
-    KIND(contraption)
+    KIND(state_machine)
 
 #define DEVICE_DECLARE(name) extern const struct device_class name##_class;
 DEVICE_FAMILIES(DEVICE_DECLARE)

@@ -6,7 +6,7 @@
  *     .output (node) formula          a current of 1 mA for 1 into the node; `state` is the value of the state
  *     .endmachine
  *
- * become elements: for each rule a current of its condition through 1 ohm, whose voltage the machine (logic/contraption.c) looks
+ * become elements: for each rule a current of its condition through 1 ohm, whose voltage the machine (logic/state_machine.c) looks
  * at, the machine itself, whose voltage is the value of its state, and for each output a current of its formula (LTspice's
  * help, ".MACHINE", and libraries that use it: a resistor of 1 kohm has the formula as its voltage).  Its nodes are
  * machine1#rule1 .. and machine1#state.

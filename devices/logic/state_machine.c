@@ -1,4 +1,4 @@
-/* contraption.c - LTspice's state machine (netlist/deck/deck_machine.c).
+/* state_machine.c - LTspice's state machine (netlist/deck/deck_machine.c).
  *
  * Nodes: a voltage for each rule, which holds above 0.5 V, then that of the state, whose voltage is the state's value behind
  * 1 ohm.  Rules from any state are looked at first, the others in their order.  LTspice follows one rule in each of its
@@ -8,7 +8,7 @@
 #include "devices/families.h"
 #include "devices/logic/logic.h"
 
-struct contraption {
+struct state_machine {
     const double *values; /* [states] */
     const double *rules;  /* [inputs][2] from, which is -1 for any, and to */
     bool *visited;        /* [states] in a reaction */
@@ -18,7 +18,7 @@ struct contraption {
 /* The first rule that holds; the number of rules: none. */
 static size_t rule_of(const struct logic *l, const struct logic_part *p, bool any)
 {
-    const struct contraption *m = p->own;
+    const struct state_machine *m = p->own;
     size_t k = 0;
     for (; k < p->input_count; k++) {
         const double from = m->rules[2 * k];
@@ -31,7 +31,7 @@ static size_t rule_of(const struct logic *l, const struct logic_part *p, bool an
 
 static void react(struct logic *l, struct logic_part *p)
 {
-    struct contraption *m = p->own;
+    struct state_machine *m = p->own;
     if (logic_settles(l))
         m->state = 0;
     for (size_t k = 0; k < m->states; k++)
@@ -51,10 +51,10 @@ static void react(struct logic *l, struct logic_part *p)
 
 static void forget(struct logic_part *p)
 {
-    ((struct contraption *)p->own)->state = 0;
+    ((struct state_machine *)p->own)->state = 0;
 }
 
-static const struct logic_part_class contraption_part = {.react = react, .forget = forget};
+static const struct logic_part_class state_machine_part = {.react = react, .forget = forget};
 
 static bool sense(struct logic_item *i, struct logic_part *p, size_t rule)
 {
@@ -83,20 +83,20 @@ static enum kn_status make(struct logic_item *i, struct kn_diagnostics *d)
 {
     const struct element *e = i->element;
     const size_t rules = e->node_count - 1, states = (size_t)e->numbers[0];
-    struct logic_part *p = logic_item_part(i, &contraption_part, rules, 1, sizeof(struct contraption));
+    struct logic_part *p = logic_item_part(i, &state_machine_part, rules, 1, sizeof(struct state_machine));
     bool *visited = arena_array(logic_item_arena(i), states, sizeof *visited);
     bool good = p && visited;
     (void)d;
     if (!good)
         return KN_ERROR_MEMORY;
-    *(struct contraption *)p->own = (struct contraption){
+    *(struct state_machine *)p->own = (struct state_machine){
         .values = e->numbers + 1, .rules = e->numbers + 1 + states, .visited = visited, .states = states};
     for (size_t k = 0; k < rules && good; k++)
         good = sense(i, p, k);
     return good && show(i, p, (int)rules, e->numbers[1]) && logic_item_add(i, p) ? KN_OK : KN_ERROR_MEMORY;
 }
 
-const struct logic_kind contraption_logic = {
+const struct logic_kind state_machine_logic = {
     .class = {.kind = {ELEMENT_KIND(KIND_MACHINE, "state machine", NULL, "made by .machine", CARD_MACHINE)},
               .together = &logic_class},
     .make = make};
