@@ -10,6 +10,7 @@ struct zero_hertz {
     struct arena *memory;
     const struct sparse_pattern *pattern;
     double *rates;              /* [n] 1/s, 0 where f says enough */
+    double *resistances;        /* [n] ohm, the same of ports of lines, in the place of rates times charges */
     double complex *B, *X, *dX; /* [n] the right side, the limit as far as it is known, and what the last round added */
     bool told;
 };
@@ -29,9 +30,10 @@ static enum kn_status fill(struct zero_hertz *s, const struct setup *from, const
     s->X = arena_array(s->memory, n, sizeof *s->X);
     s->dX = arena_array(s->memory, n, sizeof *s->dX);
     s->rates = arena_array(s->memory, n, sizeof *s->rates);
-    if (!s->B || !s->X || !s->dX || !s->rates)
+    s->resistances = arena_array(s->memory, n, sizeof *s->resistances);
+    if (!s->B || !s->X || !s->dX || !s->rates || !s->resistances)
         return KN_ERROR_MEMORY;
-    return dc_plan_rates(s->memory, from->mna, from->topology, C, s->rates);
+    return dc_plan_rates(s->memory, from->mna, from->topology, C, s->rates, s->resistances);
 }
 
 enum kn_status zero_hertz_new(const struct setup *from, const double *C, struct zero_hertz **out)
@@ -62,6 +64,9 @@ void zero_hertz_complete(const struct zero_hertz *s, const double *C, double com
 {
     for (int k = 0; k < s->pattern->entries; k++)
         A[k] += s->rates[s->pattern->row[k]] * C[k];
+    for (int i = 0; i < s->pattern->n; i++)
+        if (s->resistances[i] > 0)
+            A[sparse_pattern_find(s->pattern, i, i)] -= s->resistances[i];
 }
 
 /* B += R C X, or its transpose. */
@@ -77,6 +82,8 @@ static void add_charges(const struct zero_hertz *s, const double *C, bool transp
             else
                 B[p->row[k]] += rate * X[j];
         }
+    for (int i = 0; i < p->n; i++)
+        B[i] -= s->resistances[i] * X[i];
 }
 
 static void next_round(struct zero_hertz *s, struct sparse_zlu *lu, const double *C, bool transposed)

@@ -272,6 +272,7 @@ static bool branches(const void *batch, size_t k, struct branch_list *list)
                                     .short_name = parts[p],
                                     .role = ROLE_PORT,
                                     .constant = l->impedance,
+                                    .delay = l->delay,
                                     .current = l->ports[p].current};
         good = branch_add(list, &port);
     }

@@ -40,14 +40,21 @@ static void add_inductances(const struct augmented *a, const double *x, unsigned
     }
 }
 
-static void add_anchors(const struct augmented *a, unsigned what, struct dae_values *out)
+static double charge_of(const struct anchor *anchor, const double *x, const double *q)
+{
+    return anchor->inductance > 0 ? -anchor->inductance * x[anchor->row] : q[anchor->row];
+}
+
+static void add_anchors(const struct augmented *a, const double *x, unsigned what, struct dae_values *out)
 {
     for (size_t k = 0; k < a->anchor_count; k++) {
         const struct anchor *anchor = &a->anchors[k];
         if (what & DAE_F)
-            out->f[anchor->row] += anchor->rate * (out->q[anchor->row] - anchor->offset);
+            out->f[anchor->row] += anchor->rate * (charge_of(anchor, x, out->q) - anchor->offset);
         if (!(what & DAE_G))
             continue;
+        if (anchor->inductance > 0)
+            out->G[a->diagonal[anchor->row]] -= anchor->rate * anchor->inductance;
         for (int j = a->row_start[anchor->row]; j < a->row_start[anchor->row + 1]; j++)
             out->G[a->row_entry[j]] += anchor->rate * out->C[a->row_entry[j]];
     }
@@ -85,7 +92,7 @@ static enum kn_status evaluate(void *problem, double t, const double *x, unsigne
     const enum kn_status status = a->inner->eval(a->inner->problem, t, x, all, out);
     if (status != KN_OK)
         return status;
-    add_anchors(a, what, out);
+    add_anchors(a, x, what, out);
     if (a->shunt != 0 || a->node_capacitance != 0)
         add_shunts(a, x, all, out);
     if (a->law_inductance != 0)
@@ -149,6 +156,6 @@ enum kn_status augmented_rebase(struct augmented *a, double t, const double *x)
     struct dae_values out = {.q = a->q};
     const enum kn_status status = a->inner->eval(a->inner->problem, t, x, DAE_Q, &out);
     for (size_t k = 0; status == KN_OK && k < a->anchor_count; k++)
-        a->anchors[k].offset = a->q[a->anchors[k].row];
+        a->anchors[k].offset = charge_of(&a->anchors[k], x, a->q);
     return status;
 }

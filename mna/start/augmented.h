@@ -24,9 +24,10 @@ struct imposed_value {
 };
 
 struct anchor {
-    int row;       /* from 0 */
-    double rate;   /* 1/s */
-    double offset; /* C or Wb */
+    int row;           /* from 0 */
+    double rate;       /* 1/s */
+    double offset;     /* C or Wb */
+    double inductance; /* H; of the port of a line, whose equation has no charge: q_i is -inductance x_i */
 };
 
 struct augmented {

@@ -214,15 +214,35 @@ static void anchor_islands(struct dc_plan *plan)
             plan->anchors[plan->anchor_count++] = (struct anchor){.row = t->floating.sets[i].nodes[k] - 1};
 }
 
+static void anchor_inductance(struct dc_plan *plan, const struct branch *b, double inductance)
+{
+    const int row = b->current - 1;
+    if (row >= 0 && !dc_plan_replaces(plan, row) && !is_anchored(plan, row))
+        plan->anchors[plan->anchor_count++] = (struct anchor){.row = row, .inductance = inductance};
+}
+
 static void anchor_loops(struct dc_plan *plan)
 {
     const struct branch_sets *loops = &plan->topology->vl_loops;
     for (size_t i = 0; i < loops->count; i++)
         for (size_t k = 0; k < loops->sets[i].count && plan->loops[i] != LOOP_DETERMINED; k++) {
             const struct branch *b = loops->sets[i].branches[k];
-            const int row = b->current - 1;
-            if (b->kind == BRANCH_L && row >= 0 && !dc_plan_replaces(plan, row) && !is_anchored(plan, row))
-                plan->anchors[plan->anchor_count++] = (struct anchor){.row = row};
+            if (b->kind == BRANCH_L)
+                anchor_inductance(plan, b, 0);
+        }
+}
+
+/* Both ports of a line, v1 - v2 = z0 (i1 + i2) and the same of the other one: with -L i_k in each, v1 - v2 = L i1. */
+static void anchor_lines(struct dc_plan *plan)
+{
+    const struct branch_sets *loops = &plan->topology->line_loops;
+    for (size_t i = 0; i < loops->count; i++)
+        for (size_t k = 0; k < loops->sets[i].count; k++) {
+            const struct branch *b = loops->sets[i].branches[k];
+            if (b->kind == BRANCH_L)
+                anchor_inductance(plan, b, 0);
+            for (int port = 0; b->role == ROLE_PORT && port < 2; port++)
+                anchor_inductance(plan, b + port, b->constant * b->delay);
         }
 }
 
@@ -233,8 +253,11 @@ static const double ANCHOR_CONDUCTANCE = 1e-6; /* S, for the largest capacitance
 static const double ANCHOR_RESISTANCE = 1e-3;  /* ohm, for the largest inductance */
 static const double ANCHOR_RATE = 1e6;         /* 1/s where the charges do not say */
 
-static double diagonal_size(const struct dc_plan *plan, const double *C, int row)
+static double diagonal_size(const struct dc_plan *plan, const double *C, const struct anchor *anchor)
 {
+    const int row = anchor->row;
+    if (anchor->inductance > 0)
+        return anchor->inductance;
     const int place = sparse_pattern_find(mna_dae(plan->mna)->pattern, row, row);
     return place >= 0 ? fabs(C[place]) : 0;
 }
@@ -244,7 +267,7 @@ static void scale_group(struct dc_plan *plan, const double *C, size_t first, siz
 {
     double largest = 0;
     for (size_t k = first; k < last; k++)
-        largest = fmax(largest, diagonal_size(plan, C, plan->anchors[k].row));
+        largest = fmax(largest, diagonal_size(plan, C, &plan->anchors[k]));
     for (size_t k = first; k < last; k++)
         plan->anchors[k].rate = largest > 0 ? target / largest : ANCHOR_RATE;
 }
@@ -301,20 +324,24 @@ enum kn_status dc_plan_init(struct dc_plan *plan, struct arena *memory, struct m
         return status;
     anchor_islands(plan);
     anchor_loops(plan);
+    anchor_lines(plan);
     return KN_OK;
 }
 
 enum kn_status dc_plan_rates(struct arena *memory, struct mna *m, const struct topology *t, const double *C,
-                             double *rates)
+                             double *rates, double *resistances)
 {
     struct dc_plan plan = {.mna = m, .topology = t};
     if (!allocate(&plan, memory, mna_circuit(m)))
         return KN_ERROR_MEMORY;
     anchor_islands(&plan);
     anchor_loops(&plan);
+    anchor_lines(&plan);
     dc_plan_scale_anchors(&plan, C);
-    for (size_t k = 0; k < plan.anchor_count; k++)
+    for (size_t k = 0; k < plan.anchor_count; k++) {
         rates[plan.anchors[k].row] = plan.anchors[k].rate;
+        resistances[plan.anchors[k].row] = plan.anchors[k].rate * plan.anchors[k].inductance;
+    }
     return KN_OK;
 }
 

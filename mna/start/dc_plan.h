@@ -51,10 +51,10 @@ enum kn_status dc_plan_init(struct dc_plan *plan, struct arena *memory, struct m
 /* Switches the imposed values of .nodeset. */
 void dc_plan_use_hints(struct dc_plan *plan, bool use);
 
-/* Rates [n] of the equations that f leaves open where the circuit rests and nothing is imposed, chosen from C [entries + 1];
- * 0: of the others. */
+/* Rates [n] of the equations that f leaves open where the circuit rests and nothing is imposed, chosen from C [entries + 1], and
+ * resistances [n] of ports of lines among them; 0: of the others. */
 enum kn_status dc_plan_rates(struct arena *memory, struct mna *m, const struct topology *t, const double *C,
-                             double *rates);
+                             double *rates, double *resistances);
 
 /* Chooses the rates of the anchors from C [entries + 1] at the start. */
 void dc_plan_scale_anchors(struct dc_plan *plan, const double *C);

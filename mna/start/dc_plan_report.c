@@ -99,15 +99,16 @@ enum kn_status dc_plan_check_islands_before(const struct dc_plan *plan, const do
 
 /* ---- loops of inductors and voltage sources ---- */
 
-/* The voltages of the inductors summed along the loop: that of its sources, with the other sign. */
+/* The voltages of the inductors and lines summed along the loop: that of its sources, with the other sign. */
 static double inductor_voltage(const struct branch_set *loop, const double *x)
 {
     int node = loop_begin(loop);
     double sum = 0;
     for (size_t k = 0; k < loop->count; k++) {
         const int sign = loop_pass(loop->branches[k], &node);
-        if (loop->branches[k]->kind == BRANCH_L)
-            sum += sign * branch_voltage(loop->branches[k], x);
+        const struct branch_control ends = loop_ends(loop->branches[k]);
+        if (loop->branches[k]->kind != BRANCH_V)
+            sum += sign * (unknown_value(x, ends.plus) - unknown_value(x, ends.minus));
     }
     return sum;
 }
@@ -130,41 +131,64 @@ static bool has_imposed_inductor(const struct dc_plan *plan, const struct branch
     return false;
 }
 
+static bool has_line(const struct branch_set *loop)
+{
+    for (size_t k = 0; k < loop->count; k++)
+        if (loop->branches[k]->role == ROLE_PORT)
+            return true;
+    return false;
+}
+
 static enum kn_status report_driven_loop(const struct dc_plan *plan, const struct branch_set *loop, double voltage,
                                          struct kn_diagnostics *d)
 {
     struct text elements = TEXT(400);
     branch_set_list(&elements, loop, plan->topology->file, ", ", 0);
-    diagnostics_add(d, KN_ERROR, "driven-inductor-loop", loop->branches[0]->element->where,
-                    "add the series resistance that every real inductor or source has",
-                    "no operating point exists: the loop of %s keeps %.4g V across inductors, whose current would grow "
-                    "without bound",
-                    elements.at, voltage);
+    diagnostics_add(
+        d, KN_ERROR, "driven-inductor-loop", loop->branches[0]->element->where,
+        "add the series resistance that every real inductor, line or source has",
+        "no operating point exists: the loop of %s keeps %.4g V across %s, whose current would grow without "
+        "bound",
+        elements.at, voltage, has_line(loop) ? "lines" : "inductors");
     return KN_ERROR_CIRCUIT;
+}
+
+static enum kn_status check_loop(const struct dc_plan *plan, const struct branch_set *loop, const double *x,
+                                 struct kn_diagnostics *d)
+{
+    if (loop->count == 0 || has_imposed_inductor(plan, loop))
+        return KN_OK;
+    const double voltage = fabs(inductor_voltage(loop, x));
+    if (voltage <= mna_dae(plan->mna)->absolute[0] + ROUNDING_BALANCE * largest_voltage(loop, x))
+        return KN_OK;
+    return report_driven_loop(plan, loop, voltage, d);
 }
 
 static enum kn_status check_loops(const struct dc_plan *plan, enum loop_state state, const double *x,
                                   struct kn_diagnostics *d)
 {
     const struct branch_sets *loops = &plan->topology->vl_loops;
-    enum kn_status status = KN_OK;
-    for (size_t i = 0; i < loops->count; i++) {
-        const struct branch_set *loop = &loops->sets[i];
-        if (loop->count == 0 || plan->loops[i] != state || has_imposed_inductor(plan, loop))
-            continue;
-        const double voltage = fabs(inductor_voltage(loop, x));
-        if (voltage > mna_dae(plan->mna)->absolute[0] + ROUNDING_BALANCE * largest_voltage(loop, x))
-            status = report_driven_loop(plan, loop, voltage, d);
-    }
-    return status;
+    for (size_t i = 0; i < loops->count; i++)
+        if (plan->loops[i] == state && check_loop(plan, &loops->sets[i], x, d) != KN_OK)
+            return KN_ERROR_CIRCUIT;
+    return KN_OK;
+}
+
+static enum kn_status check_lines(const struct dc_plan *plan, const double *x, struct kn_diagnostics *d)
+{
+    const struct branch_sets *loops = &plan->topology->line_loops;
+    for (size_t i = 0; i < loops->count; i++)
+        if (check_loop(plan, &loops->sets[i], x, d) != KN_OK)
+            return KN_ERROR_CIRCUIT;
+    return KN_OK;
 }
 
 enum kn_status dc_plan_check(const struct dc_plan *plan, const double *x, const double *f, const double *row_scale,
                              struct kn_diagnostics *d)
 {
     const enum kn_status islands = check_islands(plan, f, row_scale, false, d);
-    const enum kn_status loops = check_loops(plan, LOOP_OPEN, x, d);
-    return islands != KN_OK ? islands : loops;
+    const enum kn_status loops = check_loops(plan, LOOP_OPEN, x, d), lines = check_lines(plan, x, d);
+    return islands != KN_OK ? islands : loops != KN_OK ? loops : lines;
 }
 
 enum kn_status dc_plan_check_doubtful(const struct dc_plan *plan, const double *x, struct kn_diagnostics *d)
@@ -189,22 +213,27 @@ static void report_islands(const struct dc_plan *plan, struct kn_diagnostics *d)
     }
 }
 
+static void report_loop(const struct dc_plan *plan, const struct branch_set *loop, struct kn_diagnostics *d)
+{
+    struct text elements = TEXT(400);
+    if (loop->count == 0 || has_imposed_inductor(plan, loop))
+        return;
+    branch_set_list(&elements, loop, plan->topology->file, ", ", 0);
+    diagnostics_add(
+        d, KN_NOTE, has_line(loop) ? "line-loop" : "inductor-loop", loop->branches[0]->element->where,
+        "a series resistance in the loop makes the operating point unique",
+        "nothing fixes the direct current around the loop of %s: the operating point assumes no net flux there",
+        elements.at);
+}
+
 static void report_loops(const struct dc_plan *plan, struct kn_diagnostics *d)
 {
-    const struct branch_sets *loops = &plan->topology->vl_loops;
-    for (size_t i = 0; i < loops->count; i++) {
-        const struct branch_set *loop = &loops->sets[i];
-        if (loop->count == 0 || plan->loops[i] == LOOP_DETERMINED || has_imposed_inductor(plan, loop))
-            continue;
-        struct text elements = TEXT(400);
-        branch_set_list(&elements, loop, plan->topology->file, ", ", 0);
-        diagnostics_add(
-            d, KN_NOTE, "inductor-loop", loop->branches[0]->element->where,
-            "a series resistance in the loop makes the operating point unique",
-            "nothing fixes the direct current around the loop of %s: the operating point assumes no net flux "
-            "there",
-            elements.at);
-    }
+    const struct branch_sets *loops = &plan->topology->vl_loops, *lines = &plan->topology->line_loops;
+    for (size_t i = 0; i < loops->count; i++)
+        if (plan->loops[i] != LOOP_DETERMINED)
+            report_loop(plan, &loops->sets[i], d);
+    for (size_t i = 0; i < lines->count; i++)
+        report_loop(plan, &lines->sets[i], d);
 }
 
 static void report_imposed(const struct dc_plan *plan, const double *x, double relative, struct kn_diagnostics *d)

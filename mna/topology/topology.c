@@ -47,23 +47,28 @@ static bool is_line(const struct analysis *a, int i)
            kinds_of(analysis_branch(a, i)) == EDGE_PORT && kinds_of(analysis_branch(a, i + 1)) == EDGE_PORT;
 }
 
-static int count_through_edges(const struct analysis *a)
+static bool find_lines(struct analysis *a, int *count)
 {
-    int count = 0;
-    for (int i = 0; i < a->branch_count; i++)
-        count += is_line(a, i) ? 2 : 0;
-    return count;
+    a->line_of = arena_array(a->memory, (size_t)a->branch_count + 1, sizeof *a->line_of);
+    *count = 0;
+    for (int i = 0; a->line_of && i < a->branch_count; i++)
+        if (is_line(a, i))
+            a->line_of[(*count)++] = i;
+    return a->line_of != NULL;
 }
 
-/* In at one port and out at the other, along either wire; from `edge` on. */
-static void add_through_edges(struct analysis *a, int edge)
+/* In at one port and out at the other, along either wire. */
+static void add_through_edges(struct analysis *a, int lines)
 {
-    for (int i = 0; i < a->branch_count; i++) {
-        if (!is_line(a, i))
-            continue;
-        const struct branch *near = analysis_branch(a, i), *far = analysis_branch(a, i + 1);
-        a->graph.edges[edge++] = (struct graph_edge){a->node_of[near->plus], a->node_of[far->plus], EDGE_THROUGH};
-        a->graph.edges[edge++] = (struct graph_edge){a->node_of[near->minus], a->node_of[far->minus], EDGE_THROUGH};
+    for (int k = 0; k < lines; k++) {
+        const struct branch *near = analysis_branch(a, a->line_of[k]), *far = near + 1;
+        struct graph_edge *edge = &a->graph.edges[a->first_through + 2 * k];
+        edge[0] = (struct graph_edge){a->node_of[near->plus], a->node_of[far->plus], EDGE_THROUGH};
+        edge[1] = (struct graph_edge){a->node_of[near->minus], a->node_of[far->minus], EDGE_THROUGH};
+        if (edge[1].a == edge[1].b)
+            edge[0].kinds |= EDGE_WIRE;
+        else if (edge[0].a == edge[0].b)
+            edge[1].kinds |= EDGE_WIRE;
     }
 }
 
@@ -92,15 +97,16 @@ static void add_control_edges(struct analysis *a)
 
 static bool make_graph(struct analysis *a)
 {
-    const int controls = count_control_edges(a);
-    if (!graph_init(a->memory, &a->graph, a->node_count, a->branch_count + controls + count_through_edges(a)))
+    int lines;
+    a->first_through = a->branch_count + count_control_edges(a);
+    if (!find_lines(a, &lines) || !graph_init(a->memory, &a->graph, a->node_count, a->first_through + 2 * lines))
         return false;
     for (int i = 0; i < a->branch_count; i++) {
         const struct branch *b = analysis_branch(a, i);
         a->graph.edges[i] = (struct graph_edge){a->node_of[b->plus], a->node_of[b->minus], kinds_of(b)};
     }
     add_control_edges(a);
-    add_through_edges(a, a->branch_count + controls);
+    add_through_edges(a, lines);
     graph_link(&a->graph);
     return true;
 }

@@ -38,6 +38,9 @@ struct branch_set {
 void branch_set_list(struct text *text, const struct branch_set *set, const char *deck, const char *separator,
                      size_t most);
 
+/* Between which nodes a branch of a loop leads: of line_loops the port of a line to the other one, where these are not one node. */
+struct branch_control loop_ends(const struct branch *b);
+
 /* A walk along a loop: the node where it begins, and from *node through a branch to its other end.  1 where that leads
  * from plus to minus, -1 the other way. */
 int loop_begin(const struct branch_set *loop);
@@ -124,6 +127,9 @@ struct topology {
     struct node_sets floating;
     bool *floating_fed;
     struct branch_sets vl_loops; /* V and L (or L only) loops: a short at DC */
+    /* The same of lines, with V and L or without; a line is its first port, the second one the branch behind that.  Only of lines
+     * with two ends at one node, as at ground. */
+    struct branch_sets line_loops;
 
     struct index2_unknown *index2;
     size_t index2_count;

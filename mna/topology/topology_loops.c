@@ -1,4 +1,4 @@
-/* topology_loops.c - loops of V, of C and V, of V and L.
+/* topology_loops.c - loops of V, of C and V, of V and L, of lines that are shorts at rest.
  *
  * The loops that pass through branches of a kind `extra` and otherwise through a kind `base` form, modulo those of base
  * alone, a space whose dimension is the number of extra branches that close a loop when added to base one after the
@@ -42,7 +42,7 @@ static bool allowed_path(struct loop_search *s, int edge)
 
 static int element_number(const struct analysis *a, int edge)
 {
-    return analysis_branch(a, edge)->element->number;
+    return analysis_passed(a, edge)->element->number;
 }
 
 static void reverse(int *list, int count)
@@ -110,7 +110,7 @@ static bool collect_loops(struct analysis *a, unsigned base, int count, struct b
         good = append_loop(&s, a->order[i]);
         a->graph.edges[a->order[i]].kinds |= EDGE_TREE;
     }
-    for (int e = 0; e < a->branch_count; e++)
+    for (int e = 0; e < a->graph.edge_count; e++)
         a->graph.edges[e].kinds &= ~(unsigned)EDGE_TREE;
     if (closing)
         *closing = found;
@@ -181,7 +181,7 @@ static bool find_v_loops(struct analysis *a)
 static bool collect_mixed(struct analysis *a, unsigned base, unsigned extra, struct branch_sets *out)
 {
     int count = 0;
-    for (int e = 0; e < a->branch_count; e++)
+    for (int e = 0; e < a->graph.edge_count; e++)
         if (edge_is(a, e, extra))
             a->order[count++] = e;
     return collect_loops(a, base, count, out, NULL);
@@ -190,5 +190,6 @@ static bool collect_mixed(struct analysis *a, unsigned base, unsigned extra, str
 bool find_loops(struct analysis *a)
 {
     return find_v_loops(a) && collect_mixed(a, EDGE_C, EDGE_V, &a->t->cv_loops) &&
-           collect_mixed(a, EDGE_V, EDGE_L, &a->t->vl_loops);
+           collect_mixed(a, EDGE_V, EDGE_L, &a->t->vl_loops) &&
+           collect_mixed(a, EDGE_V | EDGE_L, EDGE_WIRE, &a->t->line_loops);
 }

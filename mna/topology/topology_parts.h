@@ -27,6 +27,8 @@ enum {
     EDGE_THROUGH = 1 << 9, /* direct current from port to port of a line */
     /* Marks: */
     EDGE_TREE = 1 << 10, /* loop search: may be used by witnesses */
+    EDGE_WIRE =
+        1 << 15, /* with EDGE_THROUGH: of a line whose other ends are one node, so that it joins these at rest */
     EDGE_OPEN = 1 << 11, /* conditions: a current that is not (yet) known to be determined */
     EDGE_CALM = 1 << 12  /* conditions: voltage whose derivative no index-2 unknown enters */
 };
@@ -42,7 +44,9 @@ struct analysis {
     bool *current_is_used; /* [unknown_count + 1] a current that controls something */
     struct graph graph;
     struct path_search search;
-    int *order;        /* [branch_count] workspace: edges of a loop search */
+    int first_through; /* edge: those of lines come last, two each */
+    int *line_of;      /* [lines] the branch that is the first port */
+    int *order;        /* [branch_count + 1] workspace: edges of a loop search */
     const char *doubt; /* V loop or I cutset that a controlled source may make harmless; NULL if none */
 };
 
@@ -51,6 +55,12 @@ struct analysis {
 static inline const struct branch *analysis_branch(const struct analysis *a, int edge)
 {
     return &a->t->list.branches[edge];
+}
+
+/* The same; of an edge through a line its first port. */
+static inline const struct branch *analysis_passed(const struct analysis *a, int edge)
+{
+    return analysis_branch(a, edge < a->first_through ? edge : a->line_of[(edge - a->first_through) / 2]);
 }
 
 static inline bool edge_is(const struct analysis *a, int edge, unsigned kinds)

@@ -16,7 +16,7 @@ bool append_branches(const struct analysis *a, struct branch_sets *sets, const i
         !array_reserve_in(memory, &sets->sets, sets->count, sets->count + 1, &sets->capacity, sizeof *sets->sets))
         return false;
     for (size_t i = 0; i < count; i++)
-        branches[i] = analysis_branch(a, edges[i]);
+        branches[i] = analysis_passed(a, edges[i]);
     sets->sets[sets->count++] = (struct branch_set){branches, count};
     return true;
 }
@@ -48,21 +48,33 @@ bool append_nodes(const struct analysis *a, struct node_sets *sets, const int *u
 
 /* ---- loops and parts ---- */
 
+struct branch_control loop_ends(const struct branch *b)
+{
+    if (b->role != ROLE_PORT)
+        return (struct branch_control){b->plus, b->minus};
+    const struct branch *far = b + 1;
+    return b->minus == far->minus ? (struct branch_control){b->plus, far->plus}
+                                  : (struct branch_control){b->minus, far->minus};
+}
+
 static bool touches(const struct branch *b, int node)
 {
-    return b->plus == node || b->minus == node;
+    const struct branch_control ends = loop_ends(b);
+    return ends.plus == node || ends.minus == node;
 }
 
 int loop_begin(const struct branch_set *loop)
 {
-    const struct branch *first = loop->branches[0], *second = loop->branches[loop->count > 1 ? 1 : 0];
-    return touches(second, first->minus) ? first->plus : first->minus;
+    const struct branch *second = loop->branches[loop->count > 1 ? 1 : 0];
+    const struct branch_control first = loop_ends(loop->branches[0]);
+    return touches(second, first.minus) ? first.plus : first.minus;
 }
 
 int loop_pass(const struct branch *b, int *node)
 {
-    const bool forward = b->plus == *node;
-    *node = forward ? b->minus : b->plus;
+    const struct branch_control ends = loop_ends(b);
+    const bool forward = ends.plus == *node;
+    *node = forward ? ends.minus : ends.plus;
     return forward ? 1 : -1;
 }
 

@@ -342,6 +342,38 @@ static void parallel_inductors_share_a_current_inversely(void)
     deck_close(&s);
 }
 
+/* z0 td are 50 and 100 nH, and a coil of 100 nH beside them: half of 10 mA, and a quarter each. */
+static void parallel_lines_share_a_current_as_inductors(void)
+{
+    struct deck s;
+    if (!operates(&s, "share\nV1 1 0 1\nR1 1 2 50\nT1 2 0 3 0 z0=50 td=1n\nT2 2 0 3 0 z0=100 td=1n\nL1 2 3 100n\n"
+                      "R2 3 0 50\n.end\n"))
+        return;
+    CHECK_NEAR(deck_value(&s, "i(t1#1)"), 5e-3, 1e-12);
+    CHECK_NEAR(deck_value(&s, "i(t1#2)"), -5e-3, 1e-12);
+    CHECK_NEAR(deck_value(&s, "i(t2#1)"), 2.5e-3, 1e-12);
+    CHECK_NEAR(deck_value(&s, "i(l1)"), 2.5e-3, 1e-12);
+    CHECK_NEAR(deck_value(&s, "v(3)"), 0.5, 1e-9);
+    CU_ASSERT_TRUE(deck_mentions(deck_said(&s, "line-loop"), "T1"));
+    deck_close(&s);
+}
+
+/* The sum of z0 i around the ring is 0, and each end of a resistance of 50 ohm at 0.25 V takes 5 mA. */
+static void a_ring_of_lines_has_no_net_flux(void)
+{
+    struct deck s;
+    if (!operates(&s,
+                  "coupler\nV1 1 0 1\nR1 1 2 50\nR2 3 0 50\nR3 4 0 50\nR4 5 0 50\n"
+                  "Ta 2 0 3 0 z0=35 f=1g\nTb 3 0 4 0 z0=50 f=1g\nTc 4 0 5 0 z0=35 f=1g\nTd 5 0 2 0 z0=50 f=1g\n.end\n"))
+        return;
+    const double a = deck_value(&s, "i(ta#1)");
+    CHECK_NEAR(35 * a + 50 * (a - 5e-3) + 35 * (a - 10e-3) + 50 * (a - 15e-3), 0, 1e-9);
+    CHECK_NEAR(deck_value(&s, "i(tb#1)"), a - 5e-3, 1e-12);
+    CHECK_NEAR(deck_value(&s, "i(td#2)"), 15e-3 - a, 1e-12);
+    CHECK_NEAR(deck_value(&s, "v(4)"), 0.25, 1e-9);
+    deck_close(&s);
+}
+
 static void a_source_of_zero_volts_across_an_inductor_gives_no_current(void)
 {
     struct deck s;
@@ -363,6 +395,16 @@ static void a_voltage_across_an_inductor_has_no_operating_point(void)
     CU_ASSERT_TRUE(deck_mentions(said, "L1 (line 3)"));
     CU_ASSERT_TRUE(deck_mentions(said, "L2 (line 4)"));
     CU_ASSERT_TRUE(deck_mentions(said, "1 V"));
+    deck_close(&s);
+}
+
+static void a_line_between_two_voltages_has_no_operating_point(void)
+{
+    struct deck s;
+    const struct kn_diagnostic *said = refuses(&s, "short\nV1 1 0 5\nV2 2 0 3\nT1 1 0 2 0 z0=50 td=1n\n.end\n",
+                                               KN_ERROR_CIRCUIT, "driven-inductor-loop");
+    CU_ASSERT_TRUE(deck_mentions(said, "T1 (line 4)"));
+    CU_ASSERT_TRUE(deck_mentions(said, "2 V across lines"));
     deck_close(&s);
 }
 
@@ -671,6 +713,9 @@ int main(void)
         CLAIM(a_nodeset_chooses_the_charge_of_an_island),
         CLAIM(a_floating_gate_is_named),
         CLAIM(parallel_inductors_share_a_current_inversely),
+        CLAIM(parallel_lines_share_a_current_as_inductors),
+        CLAIM(a_ring_of_lines_has_no_net_flux),
+        CLAIM(a_line_between_two_voltages_has_no_operating_point),
         CLAIM(a_source_of_zero_volts_across_an_inductor_gives_no_current),
         CLAIM(a_voltage_across_an_inductor_has_no_operating_point),
         CLAIM(a_current_into_capacitors_has_no_operating_point),
