@@ -75,38 +75,63 @@ static double setting(const struct plot *p, int which, double otherwise)
     return v && v->count > 0 ? v->real[0] : otherwise;
 }
 
+/* Times begin + i step, i < count. */
+struct even_grid {
+    double begin, step; /* s */
+    size_t count;
+};
+
+/* The times of linearize in the current plot. */
+static bool find_grid(struct state *s, const struct list *l, struct even_grid *g)
+{
+    const struct plot *from = s->plots.current;
+    g->begin = fmax(setting(from, 0, -INFINITY), time_at(l, 0));
+    const double end = fmin(setting(from, 1, INFINITY), time_at(l, l->scale.count - 1));
+    g->step = setting(from, 2, from->step);
+    if (!(g->step > 0 && (end - g->begin) / g->step < 1e8))
+        return state_fail(s, NULL, "%s: plot %s has no step of a transient", s->command->name, from->name);
+    if (!(end - g->begin >= g->step))
+        return state_fail(s, "lin-tstart and lin-tstop are times of the transient, a step apart at least",
+                          "%s: from %g s to %g s there are no two times", s->command->name, g->begin, end);
+    g->count = (size_t)((end - g->begin) / g->step + 1.5);
+    return true;
+}
+
+static struct values times_of(struct state *s, const struct even_grid *g)
+{
+    struct values time = values_new(s->scratch, g->count);
+    time.quantity = KN_TIME;
+    for (size_t i = 0; time.at && i < g->count; i++)
+        time.at[i] = g->begin + g->step * (double)i;
+    return time;
+}
+
+static struct values on_grid(struct state *s, const struct list *l, size_t vector, const struct even_grid *g)
+{
+    const struct values *of = &l->items[vector].values;
+    const struct samples given = samples_of(l, vector);
+    struct values v = values_new(s->scratch, g->count);
+    v.is_complex = of->is_complex;
+    v.quantity = of->quantity;
+    if (v.at)
+        samples_even(&given, g->begin, g->step, v.at, g->count);
+    return v;
+}
+
 bool spectral_linearize(struct state *s, const char *rest)
 {
     struct list l;
-    const struct plot *from = s->plots.current;
-    if (!read_vectors(s, rest, true, &l) || s->dry)
+    struct even_grid grid;
+    if (!read_vectors(s, rest, true, &l) || s->dry || !find_grid(s, &l, &grid))
         return s->status == KN_OK;
-    const double begin = fmax(setting(from, 0, -INFINITY), time_at(&l, 0));
-    const double end = fmin(setting(from, 1, INFINITY), time_at(&l, l.scale.count - 1));
-    const double step = setting(from, 2, from->step);
-    if (!(step > 0 && (end - begin) / step < 1e8))
-        return state_fail(s, NULL, "linearize: plot %s has no step of a transient", from->name);
-    if (!(end - begin >= step))
-        return state_fail(s, "lin-tstart and lin-tstop are times of the transient, a step apart at least",
-                          "linearize: from %g s to %g s there are no two times", begin, end);
-    const size_t count = (size_t)((end - begin) / step + 1.5);
-    struct plot *p = plots_add(&s->plots, "tran", from->title, "Transient Analysis (linearized)");
-    struct values time = values_new(s->scratch, count);
-    time.quantity = KN_TIME;
-    for (size_t i = 0; time.at && i < count; i++)
-        time.at[i] = begin + step * (double)i;
+    struct plot *p = plots_add(&s->plots, "tran", s->plots.current->title, "Transient Analysis (linearized)");
+    const struct values time = times_of(s, &grid);
     if (!p)
         return state_no_memory(s);
-    p->step = step;
+    p->step = grid.step;
     bool good = put(s, p, "time", &time);
     for (size_t i = 0; good && i < l.count; i++) {
-        const struct values *of = &l.items[i].values;
-        const struct samples given = samples_of(&l, i);
-        struct values v = values_new(s->scratch, count);
-        v.is_complex = of->is_complex;
-        v.quantity = of->quantity;
-        if (v.at)
-            samples_even(&given, begin, step, v.at, count);
+        const struct values v = on_grid(s, &l, i, &grid);
         good = put(s, p, l.items[i].name, &v);
     }
     p->scale = 0;
@@ -262,14 +287,33 @@ struct even_samples {
     double *weights; /* [count] of the window, 1 in the mean */
 };
 
+/* As linearize makes them.  ngspice takes numbers at uneven times as if they were even. */
+static bool make_even(struct state *s, struct list *l)
+{
+    struct even_grid grid;
+    if (!find_grid(s, l, &grid))
+        return false;
+    for (size_t i = 0; i < l->count; i++) {
+        l->items[i].values = on_grid(s, l, i, &grid);
+        if (!l->items[i].values.at)
+            return state_no_memory(s);
+    }
+    l->scale = times_of(s, &grid);
+    if (!l->scale.at)
+        return state_no_memory(s);
+    state_warn(s, "linearize in front says so; let lin-tstep = 1n in front of it chooses another step",
+               "%s: the times of plot %s are not even; its vectors are taken every %g s, as linearize makes them",
+               s->command->name, s->plots.current->name, grid.step);
+    return true;
+}
+
 static bool read_even(struct state *s, const char *rest, struct even_samples *e)
 {
     *e = (struct even_samples){.count = 0};
     if (!read_vectors(s, rest, false, &e->list) || s->dry)
         return false;
-    if (!is_even(&e->list))
-        return state_fail(s, "linearize v(out) makes them so", "%s: the times of plot %s are not even",
-                          s->command->name, s->plots.current->name);
+    if (!is_even(&e->list) && !make_even(s, &e->list))
+        return false;
     e->count = e->list.scale.count - 1;
     e->span = time_at(&e->list, e->count) - time_at(&e->list, 0);
     e->weights = arena_array(s->scratch, e->count + 1, sizeof *e->weights);

@@ -92,6 +92,24 @@ DECK
 [ "$(grep -c '^ 2000 0.33333[0-9]* 0 0.66666[0-9]* 0 0.66666[0-9]* 0 0.33333[0-9]* 0$' two.s2p)" -eq 1 ] || fail "wrs2p: other rows"
 [ "$(sed -n '/^Values/,$p' two.both | awk '{ print $NF }' | tr '\n' ' ')" = "Values: 1000,0 1,0 7,0 2000,0 1,0 0,0 " ] ||
     fail "write: behind the end of a vector there are no zeros"
+cat >uneven.cir <<'DECK'
+fft of rows at uneven times takes those of linearize, every tstep: 2 V at 1 kHz above 1 V are line 10 of 100 Hz
+v1 a 0 sin(1 2 1k)
+r1 a 0 1k
+.control
+tran 10u 10m
+set specwindow=none
+fft v(a)
+if length(v(a)) = 501 & abs(mag(v(a)[10])-2) < 4e-3 & abs(mag(v(a)[0])-1) < 4e-3 & mag(v(a)[11]) < 4e-3
+  echo found
+end
+.endc
+.end
+DECK
+"$KNOTEN" -q -o uneven.raw uneven.cir >uneven.out 2>uneven.err || fail "fft of uneven times: exit status $?"
+grep -q '^found$' uneven.out || fail "fft of uneven times: not what linearize gives"
+grep -q 'warning: fft: the times of plot tran1 are not even; its vectors are taken every 1e-05 s' uneven.err ||
+    fail "fft of uneven times: no warning"
 if command -v gnuplot >/dev/null 2>&1; then
     grep -q '<svg' own/picture.svg || fail "hardcopy: no picture"
 fi
