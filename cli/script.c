@@ -26,9 +26,6 @@ static const char *place(void *context, const char *name, char *path, size_t siz
 {
     const struct script *s = context;
     const char *result = s->outputs[0].path, *slash = strrchr(result, '/');
-    const char *why = control_not_plain(name);
-    if (why)
-        return why;
     if (snprintf(path, size, "%.*s%s", slash ? (int)(slash - result) + 1 : 0, result, name) >= (int)size)
         return "it is too long";
     const char *taken = files_taken(s->job->circuit, s->deck, s->outputs, s->output_count, path);

@@ -135,10 +135,7 @@ static void print_nothing(void *context, const char *text)
 static const char *place_plain(void *context, const char *name, char *path, size_t size)
 {
     (void)context;
-    const char *why = control_not_plain(name);
-    if (!why && snprintf(path, size, "%s", name) >= (int)size)
-        why = "it is too long";
-    return why;
+    return snprintf(path, size, "%s", name) >= (int)size ? "it is too long" : NULL;
 }
 
 void control_faults(const struct circuit *c, const struct deck *k, struct kn_diagnostics *d)

@@ -54,10 +54,6 @@ struct control_request {
     size_t more_count;
 };
 
-/* Why a deck, which may come from anywhere, does not write a file of that name: it writes nowhere but beside its outputs,
- * and no file that a shell or another program reads unasked.  NULL: it may. */
-const char *control_not_plain(const char *name);
-
 static inline bool control_wanted(const struct kn_circuit *c)
 {
     return deck_control(c->deck) != NULL;

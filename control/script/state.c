@@ -191,7 +191,9 @@ bool state_condition(struct state *s, const char *text, bool *out)
 
 /* ---- files ---- */
 
-const char *control_not_plain(const char *name)
+/* Why a deck, which may come from anywhere, does not write a file of that name: it writes nowhere but beside its outputs,
+ * and no file that a shell or another program reads unasked.  NULL: it may. */
+static const char *not_plain(const char *name)
 {
     if (*name == '\0' || strchr(name, '/'))
         return "it is no plain name";
@@ -203,12 +205,25 @@ const char *control_not_plain(const char *name)
     return NULL;
 }
 
+/* What a deck names, without the folder, which it does not choose. */
+static const char *without_folder(struct state *s, const char *name)
+{
+    const char *plain = name + strlen(name);
+    while (plain > name && plain[-1] != '/' && plain[-1] != '\\')
+        plain--;
+    if (plain > name && !not_plain(plain) && !s->dry)
+        state_warn(s, "--prompt writes wherever the commands say", "%s: '%s' is written as '%s' beside the result file",
+                   s->command->name, name, plain);
+    return plain;
+}
+
 const char *state_place(struct state *s, const char *name)
 {
     char path[4096];
-    const char *why = s->of_deck ? control_not_plain(name) : NULL;
+    const char *file = s->anywhere ? name : without_folder(s, name);
+    const char *why = s->anywhere ? NULL : not_plain(file);
     if (!why)
-        why = s->request->hooks->place(s->request->hooks->context, name, path, sizeof path);
+        why = s->request->hooks->place(s->request->hooks->context, file, path, sizeof path);
     if (why) {
         state_fail(s, "a deck writes files of plain names beside the result file", "%s: '%s' is not written: %s",
                    s->command->name, name, why);

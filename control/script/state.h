@@ -62,7 +62,7 @@ struct state {
     int copies;                    /* of the circuit, that mc_source has read */
     bool removed;                  /* all have been, by remcirc */
     bool forgiving;                /* what the command lacks is no error of the script */
-    bool of_deck;                  /* commands of a deck that is read in a session, whose own may write anywhere */
+    bool anywhere;                 /* commands of a person, who may write there; those of a deck choose no folder */
     bool quit, left, again;        /* leave the script; the loop; its turn */
     const char *label;             /* of goto, where the script goes on; NULL: behind this command */
     int pictures;

@@ -100,9 +100,9 @@ static bool obey_block(struct session *s)
 {
     struct arena *a = arena_new();
     const struct control_line *lines = deck_control(s->current->read->deck);
-    s->state.of_deck = true;
+    s->state.anywhere = false;
     const bool good = !lines || (a && session_obey_lines(s, a, lines, false));
-    s->state.of_deck = false;
+    s->state.anywhere = true;
     arena_free(a);
     return good;
 }

@@ -43,6 +43,7 @@ enum kn_status session_run_deck(const struct control_request *r)
     s->request.performer = s;
     s->request.more = session_deck_commands;
     s->request.more_count = session_deck_command_count;
+    s->state.anywhere = false;
     s->state.status = opened;
     control_obey(&s->state);
     const enum kn_status status = s->state.status;

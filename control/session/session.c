@@ -296,6 +296,7 @@ static void wire(struct session *s)
                                           .more = session_commands,
                                           .more_count = session_command_count};
     s->state.request = &s->request;
+    s->state.anywhere = true;
     s->state.device_value = devices_value;
     s->state.draws.seed = 1;
     s->watch = (struct runner_watch){s, tell_one, begins, row, stands, stop_time};

@@ -26,7 +26,7 @@ transfer|.tf i(R1) V1|name of a voltage source
 broken|R80 a 0\n.tf i(R80) R80|'R80': expected a resistance
 command|.control\nfoo\nprint v(nix)\n.endc|unknown command 'foo'
 vector|.control\nop\nprint v(nix)\n.endc|print: there is no node 'nix'
-file|.control\nop\nwrite ../x v(a)\n.endc|it is no plain name
+file|.control\nop\nwrite ../.x v(a)\n.endc|it begins with a dot
 changed|.control\nalter r9=1\nop\n.endc|there is no element 'r9'
 END
 graph='have no path to ground'

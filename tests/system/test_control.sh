@@ -181,11 +181,11 @@ printf 'transpose\n' | refused transpose "expected vectors"
 printf 'tran 1u 1m\nspec 0 1k\n' | refused spec "the first and last frequency"
 printf 'tran 1u 1m\npsd\n' | refused psd "a number of lines"
 printf 'alterparam nowhere w = 3\nop\n' | refused subcircuit "no instance of a subcircuit 'nowhere'"
-printf 'op\nwrite ../x.raw v(a)\n' | refused folder "it is no plain name"
-printf 'op\nwrite /tmp/x.raw v(a)\n' | refused absolute "it is no plain name"
+printf 'op\nwrite ../out/ v(a)\n' | refused folder "it is no plain name"
+printf 'op\nwrite /root/.profile v(a)\n' | refused absolute "begins with a dot"
 printf 'op\nwrdata .profile v(a)\n' | refused dotfile "begins with a dot"
 printf 'op\nwrite out.raw v(a)\n' | refused result "the result file"
-printf 'op\nprint v(a) > ../x\n' | refused redirection "it is no plain name"
+printf 'op\nprint v(a) > ../.x\n' | refused redirection "begins with a dot"
 printf 'source nothing.txt\n' | refused source "cannot read 'nothing.txt'"
 printf 'op\nmeas tran\n' | refused meas "expected an analysis"
 printf 'prnt 1\nload x\nplto v(a)\n' | refused all "'prnt'" "'load'" "'plto'"
@@ -250,12 +250,21 @@ ln -s /tmp/elsewhere-of-knoten link.txt
 sed 's/write victim.cir v(a)/wrdata link.txt v(a)/' kept.cir >victim.cir
 "$KNOTEN" -q victim.cir >/dev/null 2>err && fail "a link was followed"
 grep -q 'a link' err || { fail "not said that it is a link"; cat err; }
+# Of a name with folders the last part counts, and the deck itself is not written over by another name.
+mkdir aside
+sed 's/write victim.cir v(a)/wrdata aside\/of.csv v(a)\nprint v(a) > ..\/far.txt\nwrite "C:\\x\\w.raw" v(a)/' kept.cir >victim.cir
+"$KNOTEN" -q victim.cir >/dev/null 2>err || { fail "names with folders: exit status $?"; cat err; }
+[ -s of.csv ] && [ -s far.txt ] && [ -s w.raw ] && [ -z "$(ls -A aside)" ] && [ ! -e ../far.txt ] || { fail "names with folders"; ls; }
+grep -q "victim.cir:7:1: warning: wrdata: 'aside/of.csv' is written as 'of.csv' beside the result file" err ||
+    { fail "names with folders: no warning"; cat err; }
+sed 's/write victim.cir v(a)/write aside\/..\/victim.cir v(a)/' kept.cir >victim.cir
+"$KNOTEN" -q victim.cir >/dev/null 2>err && fail "a deck wrote over itself by another name"
 # A name that is known only when it runs.
-sed 's/write victim.cir v(a)/set f = ..\/x.raw\nwrite $f v(a)/' kept.cir >victim.cir
+sed 's/write victim.cir v(a)/set f = ..\/.x.raw\nwrite $f v(a)/' kept.cir >victim.cir
 status=0
 "$KNOTEN" -q victim.cir >/dev/null 2>err || status=$?
 [ "$status" -eq 1 ] || fail "a name out of a variable: exit status $status"
-grep -q 'it is no plain name' err || { fail "a name out of a variable was taken"; cat err; }
+grep -q 'it begins with a dot' err || { fail "a name out of a variable was taken"; cat err; }
 
 # ---- what goes wrong on the way ends the script with its line
 

@@ -161,12 +161,12 @@ printf 'b\nv1 a 0 4\nr1 a 0 1\n.control\nop\nprint v(a)\n.endc\n.end\n' >block.c
 printf 'source commands.txt\nsource block.cir\nlisting\n' | talk 0 rc.cir
 says out 'v(out) = 1.000000e+00' 'v(a) = 4.000000e+00' '1 : b'
 
-# A deck's block writes plain names only; a person may write anywhere.
+# A deck's block chooses no folder; a person may write anywhere.
 mkdir elsewhere
 sed 's|^print v(a)|write elsewhere/deck.raw|' block.cir >writes.cir
-printf 'source writes.cir\nop\nwrite elsewhere/mine.raw\n' | talk 1
-says err "'elsewhere/deck.raw' is not written: it is no plain name"
-[ ! -e elsewhere/deck.raw ] && [ -s elsewhere/mine.raw ] || fail "where files are written"
+printf 'source writes.cir\nop\nwrite elsewhere/mine.raw\n' | talk 0
+says err "'elsewhere/deck.raw' is written as 'deck.raw' beside the result file"
+[ ! -e elsewhere/deck.raw ] && [ -s deck.raw ] && [ -s elsewhere/mine.raw ] || fail "where files are written"
 
 # Files and pictures in the terminal.
 printf 'tran 10u 2m\nplot v(out)\nwrdata numbers v(out)\nwrite all.raw\nset x = 1\nhelp\nversion\n' | talk 0 rc.cir
