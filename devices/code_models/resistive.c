@@ -1,7 +1,8 @@
 /* resistive.c - A aswitch, pswitch, zener, ilimit: currents that voltages of the same time determine.
  *
  *     aswitch   i = v/r;  ln r (log) or r goes straight from r_off at cntl_off to r_on at cntl_on, and on beyond unless
- *               limit is set; r_on is 1 mohm at least.  pswitch: the same, always kept between r_on and r_off
+ *               limit is set; r_on is 1 mohm at least.  pswitch: always kept between r_on and r_off, its ln r without bends,
+ *               the cubic of PSpice's voltage-controlled switch (PSpice A/D Reference Guide, S)
  *     zener     i = i_sat (e^(v/(n 26 mV)) - 1) - i0 (e^(-k v) - 1) + .., see below
  *     ilimit    the output is driven from gain (in + in_offset), kept between the supplies, through a resistance with a
  *               limited current, which the supplies deliver
@@ -34,7 +35,7 @@ enum { SWITCH_RCNTL = SWITCH_LIMIT };
 static const struct parameter_info pswitch_rows[SWITCH_ROWS] = {
     [SWITCH_OFF] = CODE_ANY("cntl_off", "", 0, "control where the resistance is r_off"),
     [SWITCH_ON] = CODE_ANY("cntl_on", "", 1, "control where it is r_on"),
-    [SWITCH_LOG] = CODE_FLAG("log", 1, "its logarithm goes straight between them, not itself"),
+    [SWITCH_LOG] = CODE_FLAG("log", 1, "its logarithm goes smoothly between them; else itself, straight"),
     [SWITCH_ROFF] = CODE_FROM("r_off", "ohm", 1e12, DBL_MIN, "resistance when off"),
     [SWITCH_RON] = CODE_FROM("r_on", "ohm", 1, DBL_MIN, "resistance when on"),
     [SWITCH_RCNTL] = CODE_FROM("r_cntl_in", "ohm", 1e12, DBL_MIN, "resistance of the control input"),
@@ -62,11 +63,20 @@ static double switch_resistance(const struct code_item *i, double control, bool 
     return fmax(least, fmin(most, wanted));
 }
 
-/* i = v/r(control); columns and row of the switch itself from `first` on. */
-static void switch_current(const struct code_item *i, const struct code_point *p, size_t row, bool limit)
+/* ln r = ln off + (3 w^2 - 2 w^3) ln(on/off), w the way from cntl_off to cntl_on. */
+static double smooth_resistance(const struct code_item *i, double control, double *slope)
 {
-    double slope;
-    const double r = switch_resistance(i, p->u[0], limit, &slope), v = p->u[1];
+    const double on = fmax(i->p[SWITCH_RON], 1e-3), off = i->p[SWITCH_ROFF], span = i->p[SWITCH_ON] - i->p[SWITCH_OFF];
+    const double way = fmax(0, fmin(1, (control - i->p[SWITCH_OFF]) / span)), ratio = log(on / off);
+    const double r = off * exp(way * way * (3 - 2 * way) * ratio);
+    *slope = r * ratio * 6 * way * (1 - way) / span;
+    return r;
+}
+
+/* i = v/r(control) of the switch itself. */
+static void switch_current(const struct code_point *p, size_t row, double r, double slope)
+{
+    const double v = p->u[1];
     p->f[row] = v / r;
     p->df[row * 2 + 0] = -v * slope / (r * r);
     p->df[row * 2 + 1] = 1 / r;
@@ -74,14 +84,19 @@ static void switch_current(const struct code_item *i, const struct code_point *p
 
 static void aswitch_evaluate(const struct code_item *i, const struct code_point *p)
 {
-    switch_current(i, p, 0, i->p[SWITCH_LIMIT] != 0);
+    double slope;
+    const double r = switch_resistance(i, p->u[0], i->p[SWITCH_LIMIT] != 0, &slope);
+    switch_current(p, 0, r, slope);
 }
 
 static void pswitch_evaluate(const struct code_item *i, const struct code_point *p)
 {
     p->f[0] = p->u[0] / i->p[SWITCH_RCNTL];
     p->df[0] = 1 / i->p[SWITCH_RCNTL];
-    switch_current(i, p, 1, true);
+    double slope;
+    const double r =
+        i->p[SWITCH_LOG] != 0 ? smooth_resistance(i, p->u[0], &slope) : switch_resistance(i, p->u[0], true, &slope);
+    switch_current(p, 1, r, slope);
 }
 
 const struct code_model aswitch_model = {
