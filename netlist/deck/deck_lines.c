@@ -98,12 +98,13 @@ static void blank_comment(struct line_state *s, const struct line *l)
 
 /* ---- what is no text ---- */
 
-/* Control characters that stand for blanks become blanks; any other is an error. */
+/* Control characters that stand for blanks, and those in comments, become blanks; any other is an error. */
 static bool clean_line(struct line_state *s, const struct line *l)
 {
+    const bool comment = l->first < l->end && *l->first == '*';
     for (char *c = l->begin; c < l->end; c++) {
         const unsigned char byte = (unsigned char)*c;
-        if (byte == '\r' || byte == '\f' || byte == '\v')
+        if (byte == '\r' || byte == '\f' || byte == '\v' || (comment && byte < ' '))
             *c = ' ';
         else if ((byte < ' ' && byte != '\t') || byte == 0x7f) {
             diagnostics_add(s->diagnostics, KN_ERROR, "binary", place(s, l, c, 1),
@@ -314,11 +315,13 @@ bool deck_lines_prepare(struct deck_text *t, struct kn_diagnostics *d)
             truncate_at(t, l.begin);
             break;
         }
+        for (l.first = l.begin; l.first < l.end && is_blank(*l.first);)
+            l.first++;
         if (!clean_line(&s, &l)) {
             truncate_at(t, t->text);
             return false;
         }
-        for (l.first = l.begin; l.first < l.end && is_blank(*l.first);)
+        while (l.first < l.end && is_blank(*l.first)) /* what is cleaned away may stand in front */
             l.first++;
         if (t->has_title && l.number == 1) {
             blank_out(l.begin, l.end);

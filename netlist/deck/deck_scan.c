@@ -69,7 +69,9 @@ static void open_statement(struct deck_scan *s, const char *word)
     s->rest_of_statement = defines_parameters(word);
     /* Nobody would hear the warning of a title that is tried as a card. */
     const bool source = s->diagnostics && (s->letter == 'v' || s->letter == 'i');
-    s->careless = source || names_equal(word, ".model");
+    s->model_words = names_equal(word, ".model");
+    s->in_braces = false;
+    s->careless = source || s->model_words > 0;
     s->function = names_equal(word, ".func") || names_equal(word, ".output");
     s->words_left = names_equal(word, ".if") || names_equal(word, ".elseif") || names_equal(word, ".else") ? 1
                     : names_equal(word, ".state")                                                          ? 2
@@ -82,6 +84,8 @@ struct item *deck_scan_word(struct deck_scan *s, const char *text, size_t length
     struct item *word = new_item(s, ITEM_WORD, arena_text(s->arena, text, length), text, text + length, where);
     if (word && s->at_head)
         open_statement(s, word->text);
+    else if (word && s->model_words > 0)
+        s->model_words++;
     else if (word && (s->letter == 'e' || s->letter == 'g') && names_equal(word->text, "table"))
         s->careless = true;
     s->last_word = word;

@@ -23,10 +23,12 @@ struct deck_scan {
     bool at_head;           /* the next word opens a statement */
     char letter;            /* of the statement: 'r' for an element, '.' for a dot card */
     bool rest_of_statement; /* .param: every right side is an expression */
-    bool careless;          /* models, tables, waveforms: SPICE takes their parentheses for blanks, and so do people */
-    bool function;          /* .func: what follows the arguments is an expression */
-    int words_left;         /* of .if, .state and .rule: so many until an expression follows; 0: none does */
-    bool after_value;       /* a comma would go on with a list of values */
+    int model_words;  /* of .model so far, 0 of all else: what braces behind three of them hold are its parameters .. */
+    bool in_braces;   /* .. and these are read */
+    bool careless;    /* models, tables, waveforms: SPICE takes their parentheses for blanks, and so do people */
+    bool function;    /* .func: what follows the arguments is an expression */
+    int words_left;   /* of .if, .state and .rule: so many until an expression follows; 0: none does */
+    bool after_value; /* a comma would go on with a list of values */
     struct item *last_word;
 
     bool comma; /* since the last item */

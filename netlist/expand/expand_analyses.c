@@ -210,7 +210,7 @@ void expand_take_temperature(struct expansion *x, const struct instance *top)
         else if (s)
             check_temperature(x, s->where, option_number(c, names[i], 27.0));
     }
-    scope_temperature(top->scope, c->temperature);
+    scope_surroundings(top->scope, c->temperature, option_number(c, "gmin", 1e-12));
 }
 
 /* ---- .tran tstep tstop [tstart [tmax]] [uic] [step=h] ---- */

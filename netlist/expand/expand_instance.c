@@ -287,6 +287,7 @@ static bool expand_in(struct card *c, const struct item *name)
     const int *ports = NULL;
     while (c->words[count] != name)
         count++;
+    count -= count > 0 && item_is(c->words[count - 1], "/"); /* X1 a b / cell, as netlists of Cadence have it */
     if (!card_node_list(c, count, &ports, USE_PORT, "a node"))
         return false;
     struct level *level = expand_level(c->at, name->text);

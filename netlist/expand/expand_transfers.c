@@ -68,11 +68,12 @@ static bool check_frequencies(const struct frequency_card *c, const struct item 
                              "'.noise': frequencies must be greater than 0%s", list ? " and rise" : "");
 }
 
-/* PSpice and HSPICE: .noise v(out) v1 [points], at the frequencies of the deck's .ac.  False: it is of the other form. */
+/* PSpice and HSPICE: .noise v(out) v1 [points], at the frequencies of the deck's .ac; HSPICE has listckt=1 and the like
+ * behind it.  False: it is of the other form. */
 static bool take_frequencies_of_ac(const struct frequency_card *c, struct item *word, struct frequency_sweep *f)
 {
     const struct expansion *x = c->x;
-    if (x->sweeps.count == 0 || (word && (word->next || !word->is_number)))
+    if (x->sweeps.count == 0 || (word && ((word->next && !word->next->value) || !word->is_number)))
         return false;
     const struct kn_location where = f->where;
     *f = *(const struct frequency_sweep *)x->sweeps.items;

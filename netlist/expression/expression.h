@@ -50,9 +50,9 @@ bool scope_function(struct scope *s, const char *name, const char *const *argume
 
 bool scope_has_parameter(const struct scope *s, const char *name);
 
-/* The temperature in degrees Celsius that `temper` stands for in constant expressions (default 27); set once on the
- * deck's scope, before the first evaluation. */
-void scope_temperature(struct scope *s, double celsius);
+/* The temperature in degrees Celsius that `temper` stands for in constant expressions (default 27) and the conductance that
+ * `gmin` stands for (1e-12 S); set once on the deck's scope, before the first evaluation. */
+void scope_surroundings(struct scope *s, double celsius, double gmin);
 
 /* Parameters of the scope are evaluated again when they are asked for: others have been defined anew. */
 void scope_forget_values(struct scope *s);

@@ -79,6 +79,8 @@ int names_quantity(struct compilation *c, const struct frame *frame, const struc
         return compile_frequency(c, node);
     case QUANTITY_THERMAL:
         return compile_thermal_voltage(c, frame, node);
+    case QUANTITY_GMIN:
+        return builder_constant(c->builder, scope_gmin(frame->scope));
     case QUANTITY_TEMPERATURE:
         break;
     }

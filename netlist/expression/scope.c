@@ -14,8 +14,8 @@ struct scope {
     struct draws *draws; /* NULL: those of the parent */
     enum dialect dialect;
     const struct point_reader *points;
-    bool has_temperature;
-    double celsius;
+    bool has_surroundings;
+    double celsius, gmin;
 };
 
 /* ---- definitions ---- */
@@ -129,10 +129,11 @@ void scope_forget_values(struct scope *s)
     }
 }
 
-void scope_temperature(struct scope *s, double celsius)
+void scope_surroundings(struct scope *s, double celsius, double gmin)
 {
-    s->has_temperature = true;
+    s->has_surroundings = true;
     s->celsius = celsius;
+    s->gmin = gmin;
 }
 
 void scope_dialect(struct scope *s, enum dialect dialect)
@@ -174,12 +175,23 @@ enum dialect scope_dialect_of(const struct scope *s)
     return s->dialect;
 }
 
+static const struct scope *in_surroundings(const struct scope *s)
+{
+    while (s && !s->has_surroundings)
+        s = s->parent;
+    return s;
+}
+
 double scope_celsius(const struct scope *s)
 {
-    for (; s; s = s->parent)
-        if (s->has_temperature)
-            return s->celsius;
-    return 27.0;
+    s = in_surroundings(s);
+    return s ? s->celsius : 27.0;
+}
+
+double scope_gmin(const struct scope *s)
+{
+    s = in_surroundings(s);
+    return s ? s->gmin : 1e-12;
 }
 
 struct parameter *scope_find_parameter(const struct scope *s, const char *name, const struct parameter *evaluated)

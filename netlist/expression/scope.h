@@ -38,6 +38,7 @@ struct parameter *scope_find_parameter(const struct scope *s, const char *name, 
 bool scope_parameter_is_constant(struct parameter *p);
 struct function *scope_find_function(const struct scope *s, const char *name);
 double scope_celsius(const struct scope *s);
+double scope_gmin(const struct scope *s);
 const struct point_reader *scope_points_of(const struct scope *s);
 enum dialect scope_dialect_of(const struct scope *s);
 /* time and temper, which cannot be parameters. */

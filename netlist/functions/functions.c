@@ -43,7 +43,8 @@ static const struct builtin_quantity quantities[] = {
     {"temp", QUANTITY_TEMPERATURE, ALL, "temperature, degrees Celsius"},
     {"hertz", QUANTITY_FREQUENCY, ALL, "frequency, Hz, of .ac and its like; 0 at rest and in waveforms"},
     {"freq", QUANTITY_FREQUENCY, BUT(SPICE), "frequency, Hz, of .ac and its like; 0 at rest and in waveforms"},
-    {"vt", QUANTITY_THERMAL, XYCE, "thermal voltage kT/q, V"},
+    {"vt", QUANTITY_THERMAL, BUT(LTSPICE | HSPICE), "thermal voltage kT/q, V"},
+    {"gmin", QUANTITY_GMIN, BUT(HSPICE), "conductance across junctions of .options gmin, S"},
 };
 
 static const struct builtin_operator operators[] = {

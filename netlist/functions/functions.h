@@ -42,7 +42,13 @@ const struct builtin_constant *builtin_constant_at(size_t i);
 /* Names that are no numbers before the run. */
 struct builtin_quantity {
     const char *name;
-    enum builtin_quantity_kind { QUANTITY_TIME, QUANTITY_TEMPERATURE, QUANTITY_FREQUENCY, QUANTITY_THERMAL } kind;
+    enum builtin_quantity_kind {
+        QUANTITY_TIME,
+        QUANTITY_TEMPERATURE,
+        QUANTITY_FREQUENCY,
+        QUANTITY_THERMAL,
+        QUANTITY_GMIN
+    } kind;
     unsigned dialects;
     const char *doc;
 };

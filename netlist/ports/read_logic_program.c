@@ -108,10 +108,10 @@ static bool take(struct program_reader *r, const char *sign)
 
 static bool is_of_name(char c)
 {
-    return isalnum((unsigned char)c) || strchr("_$.+-#", c);
+    return isalnum((unsigned char)c) || strchr("_$.+-#/", c);
 }
 
-/* A name; its length 0: there is none.  + and - belong to names, as there is no sum. */
+/* A name; its length 0: there is none.  + - and / belong to names, as there is no sum and no quotient. */
 static const char *take_name(struct program_reader *r, char *name, size_t size)
 {
     size_t length = 0;

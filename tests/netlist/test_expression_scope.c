@@ -169,7 +169,7 @@ static void temper_is_the_temperature_of_the_deck(void)
     struct fixture f = fixture_open();
     struct scope *inner = scope_new(f.arena, f.scope);
     CU_ASSERT(fixture_value(&f, inner, "temper") == 27.0);
-    scope_temperature(f.scope, 85.0);
+    scope_surroundings(f.scope, 85.0, 1e-12);
     CU_ASSERT(fixture_value(&f, inner, "temper+1") == 86.0);
     fixture_close(&f);
 }

@@ -326,6 +326,12 @@ deck "$lt\nV1 a 0 1\nV2 c 0 .5\nS1 a b c 0 g\nR1 b 0 1k\n.model g SW(level=2 Ron
 silent && last 'v(b)' 0.5
 deck "$lt\nV1 a 0 1\nV2 c 0 1\nS1 a b c 0 g\nR1 b 0 1\n.model g SW(Ron=1 Roff=1Meg Vt=.5 Vser=.5 oneway)\n.op\n.end"
 runs && says "warning: .*'oneway'" && last 'v(b)' 0.25
+row '`.model sw SW {Ron=1 Roff=1Meg}`'
+deck "$lt\nV1 a 0 1\nR1 a b 1k\nS1 b 0 a 0 sw\n.model sw SW {Ron=1k Roff=1Meg Vt=.5}\n.op\n.backanno\n.end"
+runs
+says 'braces around the parameters'
+last 'v(b)' 0.5
+
 row '`.backanno`'
 deck "title\n$parts\n.tran 1m\n.backanno\n.end"
 silent
@@ -385,6 +391,11 @@ runs && last 'v(a)' 2.5
 row '`text: name="words"`'
 deck 'title\nV1 a 0 5\nX1 a half\n.subckt half o text: note="words"\nR1 o 0 1k\n.ends\n.op\n.end'
 runs && says warning && last 'i(v1)' -0.005
+row '`{VT}`, `{GMIN}`'
+deck "t\n.probe/csdf V(a)\n.options gmin=1e-9\nV1 a 0 {VT+1e6*GMIN}\nR1 a 0 1k\n.op\n.end"
+runs
+last 'v(a)' 0.0268649
+
 row '`TABLE`, `VSWITCH`, a negative `vh`'
 deck 'title\n.probe64\nV1 a 0 2\nE1 b 0 TABLE {V(a)} = (0,0) (4,8)\nR1 b 0 1k\nS1 b c a 0 sw\nR2 c 0 1\n.model sw VSWITCH(Ron=1 Roff=1meg Von=1 Voff=0)\n.op\n.end'
 runs && lacks error && last 'v(c)' 2
@@ -482,6 +493,16 @@ runs && lacks error && last 'i(v1)' -0.0005
 row '`$comment`'
 deck 'title\n.option post\nV1 a 0 1 $comment\nR1 a 0 1k\n.op\n.end'
 runs && last 'i(v1)' -0.001
+row '`X1 a b / cell`'
+deck "t\n.option post\nV1 a 0 3\nX1 a b 0 / cell\n.subckt cell i o r\nR1 i o 1k\nR2 o r 2k\n.ends\n.op\n.end"
+silent
+last 'v(b)' 2
+
+row '`.noise v(out) v1 10 listckt=1`'
+deck "t\n.option post\nV1 a 0 ac 1\nR1 a b 1k\nC1 b 0 1p\n.noise v(b) V1 10 listckt=1\n.ac dec 1 1 10\n.end"
+runs
+says "'listckt' is ignored"
+
 row '`.connect a b`'
 deck 'title\nV1 a 0 1\nR1 b 0 1k\n.connect a b\n.op\n.end'
 runs && lacks error && last 'i(v1)' -0.001
