@@ -191,6 +191,7 @@ static enum kn_status attempt_step(struct drive *s, bool *accepted)
         s->statistics->rejected_error++;
     else
         s->statistics->rejected_newton++;
+    events_settle(&s->events, s->m->t);
     if (s->m->fixed_step > 0) {
         report_fixed(&s->reports, &a);
         return KN_ERROR_CONVERGENCE;

@@ -7,7 +7,8 @@
  * side at the end of a step, or when it is larger than reltol times the largest value that it has had.  That of a diode is
  * thousandths of a volt while it conducts, and was hundreds of volts while it blocked: one that rectifies counts as well where it
  * was on its side behind the event, or goes on from where it fell back to.  Of a comparator that holds its own threshold reltol is
- * the hysteresis, without which it would switch without end.
+ * the hysteresis, without which it would switch without end; or, where it has never been anywhere else, the tolerances of what it
+ * compares.
  *
  * Whatever the number of functions, an event costs some ten points, and what follows one evaluation or a few.
  */
@@ -55,7 +56,8 @@ enum kn_status events_init(struct events *e, const struct dae *dae, double relat
     e->g_left = calloc(count, sizeof *e->g_left);
     e->g_right = calloc(count, sizeof *e->g_right);
     e->largest = calloc(count, sizeof *e->largest);
-    double **const vectors[] = {&e->x, &e->f, &e->f_across};
+    e->tolerated = calloc(count, sizeof *e->tolerated);
+    double **const vectors[] = {&e->x, &e->moved, &e->f, &e->f_across};
     bool complete = true;
     for (size_t i = 0; i < sizeof vectors / sizeof vectors[0]; i++)
         complete = (*vectors[i] = calloc((size_t)dae->n, sizeof(double))) != NULL && complete;
@@ -68,16 +70,16 @@ enum kn_status events_init(struct events *e, const struct dae *dae, double relat
     const bool flags = e->side && e->released && e->armed && e->begun && e->rectifies && e->fallen && e->crossed &&
                        e->hurried && e->switched_at && e->rested_at && e->counts && e->resting && e->goes_to;
     const bool values = e->g_middle && e->g_end && e->g && e->samples && e->g_begin && e->g_left && e->g_right &&
-                        e->largest && complete;
+                        e->largest && e->tolerated && complete;
     return flags && values ? KN_OK : KN_ERROR_MEMORY;
 }
 
 void events_free(struct events *e)
 {
-    void *const all[] = {e->side,    e->released, e->armed,       e->begun,    e->rectifies, e->fallen,
-                         e->crossed, e->hurried,  e->switched_at, e->g,        e->g_left,    e->g_right,
-                         e->largest, e->x,        e->f,           e->f_across, e->g_begin,   e->rested_at,
-                         e->samples, e->g_middle, e->g_end,       e->counts,   e->goes_to,   e->resting};
+    void *const all[] = {e->side,    e->released,    e->armed,   e->begun,     e->rectifies, e->fallen,   e->crossed,
+                         e->hurried, e->switched_at, e->g,       e->g_left,    e->g_right,   e->largest,  e->x,
+                         e->f,       e->f_across,    e->g_begin, e->rested_at, e->samples,   e->g_middle, e->g_end,
+                         e->counts,  e->goes_to,     e->resting, e->moved,     e->tolerated};
     for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
         free(all[i]);
     memset(e, 0, sizeof *e);
@@ -90,10 +92,15 @@ static bool goes_on(const struct events *e, int i, const double *g)
     return e->begun[i] || fabs(g[i]) > 2 * e->fallen[i] + e->relative * e->relative * e->largest[i];
 }
 
-/* A function at zero stays where it is. */
+/* Within this of zero a function of the wrong sign stays where it is, until it has been on its side. */
+static double width_of_zero(const struct events *e, int i)
+{
+    return fmax(e->relative * e->largest[i], e->tolerated[i]);
+}
+
 static bool is_zero(const struct events *e, int i, const double *g)
 {
-    return fabs(g[i]) <= e->relative * e->largest[i];
+    return fabs(g[i]) <= width_of_zero(e, i);
 }
 
 bool events_hold_sides(struct events *e, double t, const double *x)
@@ -162,13 +169,21 @@ struct part {
     int moved;                        /* which end was moved last: 1 right, -1 left */
 };
 
+/* How far function i in g is from where it leaves its side, of the sign of that side: from zero, or from the end of the hysteresis of one
+ * that has turned back and was not on its side since. */
+static double margin(const struct events *e, int i, const double *g)
+{
+    return g[i] + (e->tolerated[i] > 0 && !e->armed[i] ? e->side[i] * width_of_zero(e, i) : 0);
+}
+
 /* Where the first of the crossed functions has its root by false position. */
 static double guess_root(const struct events *e, const struct part *p)
 {
     const double width = p->right - p->left;
     double first = NAN;
     for (int i = 0; i < e->dae->switch_count; i++) {
-        const double left = p->weight_left * e->g_left[i], right = p->weight_right * e->g_right[i];
+        const double left = p->weight_left * margin(e, i, e->g_left),
+                     right = p->weight_right * margin(e, i, e->g_right);
         if (e->crossed[i])
             first = fmin(first, p->right - right * width / (right - left)); /* NaN does not count */
     }
@@ -202,11 +217,11 @@ static void narrow(struct events *e, struct part *p, double t)
     }
 }
 
-/* Whether a function that has left its side stood at zero where the part begins. */
+/* Whether a function that has left its side stood where it leaves it already where the part begins. */
 static bool begins_at_root(const struct events *e)
 {
     for (int i = 0; i < e->dae->switch_count; i++)
-        if (e->crossed[i] && events_sign(e->g_left[i]) != e->side[i])
+        if (e->crossed[i] && events_sign(margin(e, i, e->g_left)) != e->side[i])
             return true;
     return false;
 }
@@ -370,6 +385,15 @@ static bool turn(struct events *e, int i, double t, bool jumps)
     return endless;
 }
 
+/* Whether one that has crossed was not on its side since it has turned last. */
+static bool any_turns_back(const struct events *e)
+{
+    for (int i = 0; i < e->dae->switch_count; i++)
+        if (e->crossed[i] && !e->armed[i])
+            return true;
+    return false;
+}
+
 enum kn_status events_turn(struct events *e, double t, const double *x, int *released)
 {
     bool jumps;
@@ -379,6 +403,8 @@ enum kn_status events_turn(struct events *e, double t, const double *x, int *rel
         e->rests = false;
         return KN_OK;
     }
+    if (any_turns_back(e))
+        events_tolerate(e, t, x);
     const enum kn_status status = events_find_jump(e, t, x, &jumps);
     for (int i = 0; i < e->dae->switch_count && status == KN_OK; i++)
         if (e->crossed[i] && turn(e, i, t, jumps || !events_may_be_left(e, i)))

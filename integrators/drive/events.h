@@ -34,9 +34,10 @@ struct events {
     int watched;              /* not released */
     double *samples;          /* [7][switch_count] in the step */
     double *largest;          /* [switch_count] of |g| so far */
-    double *x;                /* [n] */
-    double *f, *f_across;     /* [n] on both sides of a switch */
-    enum kn_status status;    /* of the equations between steps; the run ends where it is not KN_OK */
+    double *tolerated; /* [switch_count] of |g|, by the tolerances of what it compares, where it has turned back last */
+    double *x, *moved; /* [n] */
+    double *f, *f_across;  /* [n] on both sides of a switch */
+    enum kn_status status; /* of the equations between steps; the run ends where it is not KN_OK */
 };
 
 enum kn_status events_init(struct events *e, const struct dae *dae, double relative, double span);
@@ -55,6 +56,10 @@ bool events_rest(struct events *e, struct integrator *m, const double *x);
  * do, as those of u(v(in)) where a source begins at 0 V.  The step was then made across that jump, and events_turn at its begin
  * is what follows; e->status tells what went wrong. */
 bool events_leave_zero(struct events *e, struct integrator *m, const double *x);
+
+/* Where a step from t has failed: functions that stand at zero there, free, keep the value of equal numbers until they have left it, as
+ * a comparator that begins at its threshold.  Iterations would change its side for ever. */
+void events_settle(struct events *e, double t);
 
 /* Looks for the first switching point within the last step of m: true with its time in *t and the solution there in x
  * [n].  What crosses zero at times that are one (base/time_resolution.h) is one point.  Switches stay as they are, so

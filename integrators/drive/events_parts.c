@@ -49,6 +49,35 @@ bool events_rests(const struct events *e, int i)
     return e->side[i] == 0 && e->rested_at[i] > -INFINITY;
 }
 
+/* ---- how well functions are known ---- */
+
+enum { ALL = -1 };
+
+/* x with each unknown moved by its tolerance: upwards, or (bit) downwards where its number has that bit. */
+static void move(const struct events *e, int bit, const double *x)
+{
+    for (int k = 0; k < e->dae->n; k++) {
+        const double tolerance = e->relative * fabs(x[k]) + e->dae->absolute[k];
+        e->moved[k] = x[k] + (bit != ALL && (k >> bit & 1) ? -tolerance : tolerance);
+    }
+}
+
+/* Of any two unknowns one has a bit in its number that the other has not, so that a difference of two moves as their sum does. */
+void events_tolerate(struct events *e, double t, const double *x)
+{
+    const struct dae *dae = e->dae;
+    dae->switches(dae->problem, t, x, e->g_left);
+    for (int i = 0; i < dae->switch_count; i++)
+        e->tolerated[i] = e->crossed[i] ? 0 : e->tolerated[i];
+    for (int bit = ALL; bit == ALL || (dae->n - 1) >> bit > 0; bit++) {
+        move(e, bit, x);
+        dae->switches(dae->problem, t, e->moved, e->g_right);
+        for (int i = 0; i < dae->switch_count; i++)
+            if (e->crossed[i] && !e->rectifies[i] && events_may_be_left(e, i))
+                e->tolerated[i] = fmax(e->tolerated[i], fabs(e->g_right[i] - e->g_left[i]));
+    }
+}
+
 /* ---- whether equations jump ---- */
 
 /* A switch whose side is no state, and that changes nothing but equations, is left free where these are continuous. */
@@ -57,8 +86,6 @@ bool events_may_be_left(const struct events *e, int i)
     const struct dae *dae = e->dae;
     return dae->switches_equations_only && (!dae->may_be_left || dae->may_be_left(dae->problem, i));
 }
-
-enum { ALL = -1 };
 
 /* Holds a group of the crossed switches that may be left on their sides (1) or on the other ones (-1): all of them, or
  * those that have a bit set in their numbers. */

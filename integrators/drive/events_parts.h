@@ -19,6 +19,8 @@ void events_evaluate(struct events *e, struct integrator *m, double t, double *g
 bool events_may_be_left(const struct events *e, int i);
 /* Whether equation k has another value in e->f_across than in e->f. */
 bool events_differ(const struct events *e, int k);
+/* What tolerances of the unknowns make of the functions at (t, x), into e->tolerated of those that have crossed and may rest. */
+void events_tolerate(struct events *e, double t, const double *x);
 /* Whether an equation jumps when the crossed switches go to their other sides. */
 enum kn_status events_find_jump(struct events *e, double t, const double *x, bool *jumps);
 

@@ -86,6 +86,13 @@ static void rest(struct events *e, int i, double t)
     e->dae->hold(e->dae->problem, i, DAE_AT_ZERO);
 }
 
+void events_settle(struct events *e, double t)
+{
+    for (int i = 0; i < e->dae->switch_count; i++)
+        if (stands_at_zero(e, i) && !events_rests(e, i))
+            rest(e, i, t);
+}
+
 static bool may_rest(const struct events *e, int i)
 {
     return e->side[i] != 0 && events_may_be_left(e, i) && !e->rectifies[i];

@@ -17,6 +17,7 @@ struct switched {
     double (*function)(const struct switched *s, double t, const double *x);
     void (*jump)(struct switched *s, double *x); /* NULL: x is continuous */
     double farthest;                             /* |x| at points and between them */
+    bool equations_only;                         /* as comparisons in formulas are */
 };
 
 static _Thread_local struct switched *current; /* evaluate functions of problems have no context */
@@ -77,6 +78,7 @@ static struct integrator_statistics run(struct switched *s, const struct problem
     s->wrapped.dae.switch_count = 1;
     s->wrapped.dae.switches = switches;
     s->wrapped.dae.hold = hold;
+    s->wrapped.dae.switches_equations_only = s->equations_only;
     CU_ASSERT_FATAL(class->create(&s->wrapped.dae, &options, &m) == KN_OK);
     *status = integrate(m, x0, &run_options, &callbacks, d, &statistics);
     m->class->destroy(m);
@@ -209,7 +211,7 @@ static void slide(double t, const double *x, double *f, double *q, double *GG, d
     const int side = current->side;
     q[0] = x[0];
     C[0] = 1;
-    f[0] = -(side != 0 ? side : x[0] < 1 ? 1 : -1);
+    f[0] = -(side == DAE_AT_ZERO ? -1 : side != 0 ? side : x[0] < 1 ? 1 : -1);
 }
 
 static double below_one(const struct switched *s, double t, const double *x)
@@ -232,6 +234,23 @@ static void sliding_mode_stays_within_the_tolerance(void)
     }
 }
 
+/* The exact solution stays at 1. What compares may be off by its tolerance, reltol |x| + reltol here, to either side, also where x
+ * begins at the threshold and the function has never been anywhere else. */
+static void comparisons_slide_by_no_more_than_what_they_compare_is_off(void)
+{
+    const struct problem p = {"slide", 1, false, slide, NULL, NULL, NULL};
+    const double reltol = 1e-2, tolerance = 2 * reltol, starts[] = {0, 1};
+    for (int i = 0; i < METHODS; i++)
+        for (int k = 0; k < 2; k++) {
+            struct switched s = {.function = below_one, .equations_only = true};
+            enum kn_status status;
+            run(&s, &p, methods[i], reltol, starts + k, 3, &status);
+            CU_ASSERT(status == KN_OK);
+            CU_ASSERT_TRUE(s.farthest <= 1 + 1.1 * tolerance);
+            CU_ASSERT_TRUE(s.count > 1 / tolerance && s.count < 3 / (0.45 * tolerance)); /* at 1 / s, there and back */
+        }
+}
+
 int main(void)
 {
     const struct claim claims[] = {
@@ -239,6 +258,7 @@ int main(void)
         CLAIM(relay_switches_every_logarithm_of_three),
         CLAIM(two_crossings_in_one_step_are_found),
         CLAIM(sliding_mode_stays_within_the_tolerance),
+        CLAIM(comparisons_slide_by_no_more_than_what_they_compare_is_off),
     };
     return run_claims("events", claims, sizeof claims / sizeof claims[0]);
 }
