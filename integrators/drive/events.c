@@ -118,6 +118,7 @@ bool events_hold_sides(struct events *e, double t, const double *x)
         }
         e->fallen[i] = fabs(e->g[i]);
         e->begun[i] = side != 0 && side == e->side[i];
+        e->armed[i] |= e->begun[i] && fabs(e->g[i]) > e->relative * width_of_zero(e, i);
     }
     return turned;
 }
