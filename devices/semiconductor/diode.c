@@ -111,8 +111,8 @@ static const struct parameter_info model_rows[] = {
     [P_VJ] = {"vj", "V", 1, DBL_MIN, INFINITY, "junction potential", "pb phi"},
     [P_M] = {"m", "", 0.5, 0, 10, "grading coefficient", "mj"},
     [P_TT] = {"tt", "s", 0, 0, INFINITY, "transit time", NULL},
-    [P_BV] = {"bv", "V", 0, 0, INFINITY, "reverse breakdown voltage; 0: none", "vb vrb"},
-    [P_IBV] = {"ibv", "A", 1e-3, 0, INFINITY, "current at the breakdown voltage", "ib"},
+    [P_BV] = {"bv", "V", 0, -INFINITY, INFINITY, "reverse breakdown voltage, of either sign; 0: none", "vb vrb"},
+    [P_IBV] = {"ibv", "A", 1e-3, -INFINITY, INFINITY, "current at the breakdown voltage, of either sign", "ib"},
     [P_NBV] = {"nbv", "", 1, DBL_MIN, INFINITY, "emission coefficient of the breakdown; N when not given", NULL},
     [P_IKF] = {"ikf", "A", 0, 0, INFINITY, "forward knee current; 0: no high injection", "ik"},
     [P_ISR] = {"isr", "A", 0, 0, INFINITY, "recombination saturation current", NULL},
@@ -243,6 +243,13 @@ static void take_known_law(struct model_cards *cards, size_t card, int row, int 
     *law = 0;
 }
 
+/* Vendors' models of P-channel transistors have them below 0. */
+static void take_magnitude(struct model_cards *cards, size_t card, int row)
+{
+    double *value = &cards->values[card * cards->width + (size_t)row];
+    *value = fabs(*value);
+}
+
 static enum kn_status fill(void *batch, const struct device_input *in)
 {
     struct diode_batch *b = batch;
@@ -252,6 +259,8 @@ static enum kn_status fill(void *batch, const struct device_input *in)
     for (size_t i = 0; i < b->all.cards.count; i++) {
         take_known_law(&b->all.cards, i, P_TLEV, 2, in->diagnostics);
         take_known_law(&b->all.cards, i, P_TLEVC, 1, in->diagnostics);
+        take_magnitude(&b->all.cards, i, P_BV);
+        take_magnitude(&b->all.cards, i, P_IBV);
     }
     for (size_t k = 0; k < b->all.base.count; k++)
         b->has_charge |= b->all.model[k][P_CJO] > 0 || b->all.model[k][P_TT] > 0 || b->all.model[k][P_CJSW] > 0 ||

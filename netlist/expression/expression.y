@@ -3,6 +3,7 @@
  * also ^, so that 2^3^2 is 64 and -2^2 is -4.  Xyce's ** groups from the right, and its % is looser than * and /.  The ~ of
  * PSpice and Xyce negates the comparison behind it. */
 %code requires {
+#include "base/names.h"
 #include "netlist/expression/expression_context.h"
 }
 
@@ -99,6 +100,18 @@ static struct expression_node *only_argument(struct expression_node *arguments)
     return arguments && arguments->operand_count == 1 ? (struct expression_node *)arguments->operands->node : NULL;
 }
 
+/* TABLE(x,(x1,y1),(x2,y2)), as LTspice reads vendors' files; of other functions the comma is a mistake. */
+static struct expression_node *table_of_pairs(struct expression_context *context, struct expression_node *arguments,
+                                              struct circuit_name name, const struct expression_span *pairs,
+                                              struct kn_location where)
+{
+    if (names_equal(name.text, "table"))
+        return node_close_call(arguments, name, where);
+    expression_problem(context, pairs, NULL, "points in parentheses, (x1,y1), belong to table(..), not to '%s'",
+                       name.text);
+    return NULL;
+}
+
 /* What stands in a parenthesis that a brace closes or the other way round, 1/(a}*{b}: LTspice takes both for parentheses,
  * and vendors' files depend on it. */
 static struct expression_node *closed_by_other(struct expression_context *context, struct expression_node *inner,
@@ -151,7 +164,7 @@ static enum operation meaning_of_caret(struct expression_context *context, const
 %token <name> POLY "'POLY('" POLY_OF_ONE "'POLY'" STRING "a text in quotes"
 %token CARET "'^'" POWER "'**'" RIGHT_POWER "'**' (from the right)" XOR "'^' (one or the other)" LOOSE_MODULO "'%'" LESS_EQUAL "'<='" GREATER_EQUAL "'>='" EQUAL "'=='" UNEQUAL "'!='" AND "'&&'" OR "'||'"
 
-%type <node> value arguments term terms points
+%type <node> value arguments term terms points pairs
 
 %precedence WHOLE /* a list takes what it can */
 %precedence ','
@@ -185,6 +198,7 @@ value:
   | '\'' value '\''             { $$ = closed($2); }
   | '(' error ')'               { $$ = NULL; }
   | NAME '(' arguments ')'      { $$ = node_close_call($3, WORD($1, @1), AT(@$)); }
+  | NAME '(' pairs ')'          { $$ = table_of_pairs(context, $3, WORD($1, @1), &@3, AT(@$)); }
   | NAME '(' ')'                { $$ = node_close_call(node_call(ARENA), WORD($1, @1), AT(@$)); }
   | NAME '(' error ')'          { $$ = NULL; }
   | NAME '{' value '}' '=' points %prec WHOLE
@@ -234,6 +248,14 @@ value:
 arguments:
     value                       { $$ = node_append(ARENA, node_call(ARENA), $1); }
   | arguments ',' value         { $$ = node_append(ARENA, $1, $3); }
+;
+
+/* x,(x1,y1),(x2,y2) */
+pairs:
+    arguments ',' '(' value ',' value ')'
+                                { $$ = node_append(ARENA, node_append(ARENA, $1, $4), $6); }
+  | pairs ',' '(' value ',' value ')'
+                                { $$ = node_append(ARENA, node_append(ARENA, $1, $4), $6); }
 ;
 
 /* TABLE {x} = (x1,y1) (x2,y2), also with commas between. */

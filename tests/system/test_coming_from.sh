@@ -332,6 +332,11 @@ runs
 says 'braces around the parameters'
 last 'v(b)' 0.5
 
+row '`V=table(V(a),(0,0),(1,2))`'
+deck "$lt\nV1 a 0 .25\nB1 b 0 V=table(V(a),(0,0),(1,2))\n.op\n.backanno\n.end"
+silent
+last 'v(b)' 0.5
+
 row '`.backanno`'
 deck "title\n$parts\n.tran 1m\n.backanno\n.end"
 silent
@@ -439,6 +444,11 @@ deck 'title\n.probe64\nV1 d 0 0.5\nB1 d 0 0 m\n.model m GASFET(vto=-1 tau=1p)\n.
 runs && last 'i(v1)' -0.0761594 && says "no parameter 'tau'"
 deck 'title\n.probe64\nV1 d 0 0.5\nB1 d 0 0 m\n.model m GASFET(level=4)\n.op\n.end'
 says 'no level 4'
+row '`.model d D(BV=-20 IBV=-1m)`'
+deck "* source D\nV1 a 0 -20\nD1 a 0 d\n.model d D(BV=-20 IBV=-1m)\n.op\n.probe\n.end"
+runs
+last 'i(v1)' 0.001
+
 row '`.model z NIGBT(..)`'
 deck 'title\n.probe64\nV1 d 0 0.5\nZ1 d d 0 z\n.model z NIGBT(vt=4)\n.op\n.end'
 says 'IGBTs are not supported yet'
