@@ -110,7 +110,7 @@ static const struct parameter_info model_rows[] = {
     [P_CJO] = {"cjo", "F", 0, 0, INFINITY, "depletion capacitance at zero bias", "cj0 cj"},
     [P_VJ] = {"vj", "V", 1, DBL_MIN, INFINITY, "junction potential", "pb phi"},
     [P_M] = {"m", "", 0.5, 0, 10, "grading coefficient", "mj"},
-    [P_TT] = {"tt", "s", 0, 0, INFINITY, "transit time", NULL},
+    [P_TT] = {"tt", "s", 0, -INFINITY, INFINITY, "transit time; below 0 it is taken as 0", NULL},
     [P_BV] = {"bv", "V", 0, -INFINITY, INFINITY, "reverse breakdown voltage, of either sign; 0: none", "vb vrb"},
     [P_IBV] = {"ibv", "A", 1e-3, -INFINITY, INFINITY, "current at the breakdown voltage, of either sign", "ib"},
     [P_NBV] = {"nbv", "", 1, DBL_MIN, INFINITY, "emission coefficient of the breakdown; N when not given", NULL},
@@ -243,11 +243,15 @@ static void take_known_law(struct model_cards *cards, size_t card, int row, int 
     *law = 0;
 }
 
-/* Vendors' models of P-channel transistors have them below 0. */
-static void take_magnitude(struct model_cards *cards, size_t card, int row)
+/* Models of P-channel transistors may have a breakdown below 0, and fits of vendors a transit time. */
+static void take_usual_signs(double *p, const struct model *m, struct kn_diagnostics *d)
 {
-    double *value = &cards->values[card * cards->width + (size_t)row];
-    *value = fabs(*value);
+    p[P_BV] = fabs(p[P_BV]);
+    p[P_IBV] = fabs(p[P_IBV]);
+    if (p[P_TT] < 0)
+        diagnostics_add(d, KN_WARNING, "parameter-range", m->where, NULL,
+                        "model '%s': tt = %g s is below 0; taken as 0", m->name, p[P_TT]);
+    p[P_TT] = fmax(p[P_TT], 0);
 }
 
 static enum kn_status fill(void *batch, const struct device_input *in)
@@ -259,8 +263,7 @@ static enum kn_status fill(void *batch, const struct device_input *in)
     for (size_t i = 0; i < b->all.cards.count; i++) {
         take_known_law(&b->all.cards, i, P_TLEV, 2, in->diagnostics);
         take_known_law(&b->all.cards, i, P_TLEVC, 1, in->diagnostics);
-        take_magnitude(&b->all.cards, i, P_BV);
-        take_magnitude(&b->all.cards, i, P_IBV);
+        take_usual_signs(b->all.cards.values + i * b->all.cards.width, b->all.cards.models[i], in->diagnostics);
     }
     for (size_t k = 0; k < b->all.base.count; k++)
         b->has_charge |= b->all.model[k][P_CJO] > 0 || b->all.model[k][P_TT] > 0 || b->all.model[k][P_CJSW] > 0 ||
