@@ -26,14 +26,15 @@ static double size_of_index2(const struct between *s, const struct integrator *m
 }
 
 /* A correction leaves the square of its size, in tolerances, times a tolerance over the voltage in which a junction bends,
- * about 1.  Each is to be smaller than the one before by a good part, and the first no larger than the tolerance. */
-enum { MOST_SQUARES = 3 };
+ * about 1; those behind it have its factors, and leave of themselves what they are of the one before.  Each is to be smaller than
+ * that by a good part, and the first no larger than the tolerance. */
+enum { MOST_CORRECTIONS = 4 };
 static const double SQUARING = 0.1;
 
-/* s->x := solution near x, by full corrections, to that part of the tolerance; false where it is not as near as that. */
-static bool square(struct between *s, struct integrator *m, double time, double accuracy)
+/* s->x := solution near x, to that part of the tolerance; false where it is not as near as that. */
+static bool settle_nearby(struct between *s, struct integrator *m, double time, double accuracy)
 {
-    const double alpha = between_alpha(m), enough = sqrt(accuracy);
+    const double alpha = between_alpha(m);
     between_right_side(s, m, time, alpha);
     const struct newton_problem problem = {.t = time,
                                            .alpha = alpha,
@@ -41,14 +42,14 @@ static bool square(struct between *s, struct integrator *m, double time, double 
                                            .weights = s->tolerance.weights,
                                            .dfdt = s->rates[0],
                                            .dqdt = s->rates[1]};
-    double most = 1, size;
-    for (int k = 0; k < MOST_SQUARES; k++, most = SQUARING * size) {
-        const enum newton_outcome outcome = newton_correct(&s->newton, &problem, s->x, &size);
+    double before = 1 / SQUARING, size;
+    for (int k = 0; k < MOST_CORRECTIONS; k++, before = size) {
+        const enum newton_outcome outcome = newton_correct(&s->newton, &problem, k > 0, s->x, &size);
         if (outcome == NEWTON_FAILED)
             s->status = s->newton.status;
-        if (outcome != NEWTON_CONVERGED || size > most)
+        if (outcome != NEWTON_CONVERGED || size > SQUARING * before)
             return false;
-        if (size <= enough)
+        if (size * (k == 0 ? size : size / before) <= accuracy)
             return true;
     }
     return false;
@@ -69,7 +70,7 @@ static enum settled settle(struct between *s, struct integrator *m, double time,
         return SETTLED;
     }
     between_begin(s, m, time, x);
-    if (square(s, m, time, BETWEEN_KAPPA * accuracy)) {
+    if (settle_nearby(s, m, time, BETWEEN_KAPPA * accuracy)) {
         between_keep(s, time, !s->leaps && branches_differ(s, s->x, x), x);
         return SETTLED_KNOWN;
     }

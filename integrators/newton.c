@@ -516,14 +516,14 @@ enum newton_outcome newton_solve(struct newton *s, const struct newton_problem *
     return outcome;
 }
 
-enum newton_outcome newton_correct(struct newton *s, const struct newton_problem *p, double *x, double *size)
+enum newton_outcome newton_correct(struct newton *s, const struct newton_problem *p, bool again, double *x, double *size)
 {
-    const bool constant = s->dae->linear && s->have_jacobian;
+    const bool kept = again || (s->dae->linear && s->have_jacobian);
     if (s->dae->begin_newton)
         s->dae->begin_newton(s->dae->problem, x);
-    if (!evaluate(s, p, x, !constant))
+    if (!evaluate(s, p, x, !kept))
         return s->status == KN_OK ? NEWTON_NOT_FINITE : NEWTON_FAILED;
-    const enum newton_outcome outcome = constant && factors_fit(s, p->alpha) ? NEWTON_CONVERGED : factor(s, p, x);
+    const enum newton_outcome outcome = kept && factors_fit(s, p->alpha) ? NEWTON_CONVERGED : factor(s, p, x);
     if (outcome != NEWTON_CONVERGED)
         return outcome;
     s->relaxation = 1;

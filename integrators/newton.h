@@ -100,9 +100,9 @@ struct newton_problem {
 enum newton_outcome newton_solve(struct newton *s, const struct newton_problem *p, double *x);
 
 /* One full correction of x [n], which is near a solution, with a Jacobian made there: it leaves about the square of what x was
- * off by, and that is not looked at. *size: of the correction, weighted. newton->f becomes f at the corrected x, as the Jacobian
- * has it. */
-enum newton_outcome newton_correct(struct newton *s, const struct newton_problem *p, double *x, double *size);
+ * off by, and that is not looked at. again: with the factors of the correction before, nearby, which leaves as much of this one as
+ * that left of itself. *size: of the correction, weighted. newton->f becomes f at the corrected x, as the Jacobian has it. */
+enum newton_outcome newton_correct(struct newton *s, const struct newton_problem *p, bool again, double *x, double *size);
 
 /* One step of implicit Euler of size h (s) to t from the charges [n]: x, start in, solution out. b: [n], used up. */
 struct newton_euler {
