@@ -516,7 +516,8 @@ enum newton_outcome newton_solve(struct newton *s, const struct newton_problem *
     return outcome;
 }
 
-enum newton_outcome newton_correct(struct newton *s, const struct newton_problem *p, bool again, double *x, double *size)
+enum newton_outcome newton_correct(struct newton *s, const struct newton_problem *p, bool again, double *x,
+                                   double *size)
 {
     const bool kept = again || (s->dae->linear && s->have_jacobian);
     if (s->dae->begin_newton)

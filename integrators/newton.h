@@ -66,10 +66,11 @@ struct newton {
     double *f_terms;    /* [n] the same of f */
     double *rounding;   /* [n] see newton_rounding */
     double alpha;       /* of the factors; NaN when there are none */
-    double rate, fall;  /* ratios of corrections and of residuals when both were last compared with these factors; fall 0: not yet */
-    double relaxation;  /* factor on corrections, 1 unless the factors belong to another alpha */
-    bool have_jacobian; /* G, C hold for a linear problem or the point of the last evaluation of them */
-    bool limited;       /* at the last evaluated point */
+    double rate,
+        fall; /* ratios of corrections and of residuals when both were last compared with these factors; fall 0: not yet */
+    double relaxation;     /* factor on corrections, 1 unless the factors belong to another alpha */
+    bool have_jacobian;    /* G, C hold for a linear problem or the point of the last evaluation of them */
+    bool limited;          /* at the last evaluated point */
     enum kn_status status; /* of NEWTON_FAILED */
     int worst;             /* unknown with the largest weighted update, for messages */
     double worst_update;   /* weighted */
@@ -102,7 +103,8 @@ enum newton_outcome newton_solve(struct newton *s, const struct newton_problem *
 /* One full correction of x [n], which is near a solution, with a Jacobian made there: it leaves about the square of what x was
  * off by, and that is not looked at. again: with the factors of the correction before, nearby, which leaves as much of this one as
  * that left of itself. *size: of the correction, weighted. newton->f becomes f at the corrected x, as the Jacobian has it. */
-enum newton_outcome newton_correct(struct newton *s, const struct newton_problem *p, bool again, double *x, double *size);
+enum newton_outcome newton_correct(struct newton *s, const struct newton_problem *p, bool again, double *x,
+                                   double *size);
 
 /* One step of implicit Euler of size h (s) to t from the charges [n]: x, start in, solution out. b: [n], used up. */
 struct newton_euler {
