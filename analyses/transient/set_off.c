@@ -44,22 +44,61 @@ static bool is_out_of_sight(const struct start_growth *g, double step)
     return g->modes <= 2 && g->frequency * CONTROL_ALGEBRAIC_RESOLUTION * step > 2 * PI;
 }
 
+static bool moves(const struct mna *m, const struct start_growth *g, int unknown)
+{
+    return unknown > 0 && fabs(g->direction[unknown - 1]) >= NAMED * mna_typical_size(m, unknown - 1);
+}
+
+static bool has_end(const struct branch *b, int node)
+{
+    return b->plus == node || b->minus == node;
+}
+
+/* Whether a capacitance is all that meets a voltage source at a node of it. */
+static bool carries_a_charge(const struct branch_list *list, const struct branch *source, int node)
+{
+    int charges = 0, others = 0;
+    for (size_t i = 0; i < list->count && node > 0; i++) {
+        const struct branch *b = &list->branches[i];
+        if (b != source && has_end(b, node))
+            *(b->kind == BRANCH_C ? &charges : &others) += 1;
+    }
+    return charges > 0 && others == 0;
+}
+
+/* The current of a capacitance, through an ammeter, that a source gives somewhere else: with a gain below zero it takes another
+ * capacitance off there. */
+static bool mirrors_a_charge(const struct mna *m, const struct branch_list *list, const struct branch *mirror,
+                             const struct start_growth *g)
+{
+    if (mirror->kind != BRANCH_I || mirror->role != ROLE_GAIN)
+        return false;
+    for (size_t k = 0; k < mirror->control_count; k++)
+        for (size_t i = 0; i < list->count; i++) {
+            const struct branch *b = &list->branches[i];
+            if (b->kind == BRANCH_V && b->current == mirror->controls[k] && moves(m, g, b->current) &&
+                (carries_a_charge(list, b, b->plus) || carries_a_charge(list, b, b->minus)))
+                return true;
+        }
+    return false;
+}
+
 /* Macromodels of amplifiers make a zero of an inductor that a controlled source drives: its voltage is the slope of the source's
  * current, and fed back by what the circuit has no capacitance for it grows without oscillation, e times in picoseconds to
- * nanoseconds. */
+ * nanoseconds.  Or of a capacitance whose current is mirrored. */
 static bool is_of_a_zero(const struct mna *m, const struct topology *t, const struct start_growth *g, double step)
 {
     bool of_zero = false;
+    for (size_t i = 0; i < t->list.count && !of_zero; i++)
+        of_zero = mirrors_a_charge(m, &t->list, &t->list.branches[i], g);
     for (size_t i = 0; i < t->li_cutsets.count && !of_zero; i++) {
         const struct branch_set *cutset = &t->li_cutsets.sets[i];
         const struct node_set *part = &t->li_parts.sets[i];
         bool driven = false, moved = false;
         for (size_t k = 0; k < cutset->count; k++)
             driven |= cutset->branches[k]->controlled && cutset->branches[k]->role == ROLE_GAIN;
-        for (size_t k = 0; k < part->count; k++) {
-            const int u = part->nodes[k];
-            moved |= u > 0 && fabs(g->direction[u - 1]) >= NAMED * mna_typical_size(m, u - 1);
-        }
+        for (size_t k = 0; k < part->count; k++)
+            moved |= moves(m, g, part->nodes[k]);
         of_zero = driven && moved;
     }
     return of_zero && g->frequency == 0 && g->rate * step > UNSEEN;
@@ -98,11 +137,11 @@ static void report(const struct mna *m, const struct start_growth *g, enum choic
         hint = diagnostics_hint(d, "compensate the feedback; a tstep of %.2g s or less follows the oscillation",
                                 period / CONTROL_ALGEBRAIC_RESOLUTION);
     } else if (choice == OF_A_ZERO) {
-        snprintf(what, sizeof what,
-                 "an inductor that a controlled source drives makes it, far between rows: the run %s at the point "
-                 "itself and "
-                 "damps it",
-                 begins);
+        snprintf(
+            what, sizeof what,
+            "a controlled source that takes or gives the slope of something makes it, far between rows: the run %s at "
+            "the point itself and damps it",
+            begins);
         hint = "macromodels of amplifiers have such zeros; a small capacitance at the inputs removes the growth";
     } else if (choice == TOO_FAST_TO_BE_REAL) {
         snprintf(what, sizeof what, "no real circuit is so fast: the run %s at the point itself and damps it", begins);
