@@ -29,6 +29,6 @@ void observable_watch(const struct observable *o, const struct mna *m, bool *wat
 double observable_value(const struct observable *o, struct mna *m, double t, const double *x, const double *dxdt)
 {
     probes_read(&o->probes, m, t, x, dxdt, o->values);
-    const struct expression_point point = {o->values, isinf(t) ? 0 : t, o->temperature, NULL};
+    const struct expression_point point = {o->values, isinf(t) ? 0 : t, o->temperature, NULL, false};
     return expression_evaluate(o->expression, &point, o->workspace, NULL, NULL);
 }

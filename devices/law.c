@@ -228,7 +228,7 @@ static double value_at(void *context, double w, unsigned long *piece)
     const struct law *l = p->law;
     for (size_t k = 0; k < l->argument_count; k++)
         l->own[k] = k == 0 ? own_sign(l, k) * w : 0.0;
-    const struct expression_point at = {l->own, seen_by(l, p->when), l->temperature, l->held};
+    const struct expression_point at = {l->own, seen_by(l, p->when), l->temperature, l->held, true};
     *piece = piece_of(l, &at);
     return expression_evaluate(l->expression, &at, l->workspace, NULL, NULL);
 }
@@ -260,7 +260,7 @@ static double evaluate_seen(const struct law *l, const double *u, struct instant
             *rate = 0.0;
         return evaluate_integral(l, u, when, gradient);
     }
-    const struct expression_point at = {u, seen_by(l, when), l->temperature, l->held};
+    const struct expression_point at = {u, seen_by(l, when), l->temperature, l->held, !l->plain};
     return expression_evaluate(l->expression, &at, l->workspace, gradient, rate);
 }
 
@@ -429,7 +429,7 @@ static void add_value(const struct law *l, double value, double *to)
     to[l->opposite] -= l->scale * value;
 }
 
-void law_eval(const struct law *l, const struct device_point *at, const struct device_stamp *out)
+void law_eval(struct law *l, const struct device_point *at, const struct device_stamp *out)
 {
     const unsigned value_part = l->charge ? EVALUATE_Q : EVALUATE_F;
     const unsigned slope_part = l->charge ? EVALUATE_C : EVALUATE_G;
@@ -438,12 +438,16 @@ void law_eval(const struct law *l, const struct device_point *at, const struct d
         return;
     const double offset = at->what & value_part ? unscaled_source(l, at->when, at->source_scale) : 0.0;
     double rate = 0.0;
+    l->plain = at->limit && at->first && at->what & slope_part; /* mend looks beside */
     double value = evaluate(l, gather(l, at->x), at->when, at->what & slope_part ? l->gradient : NULL,
                             at->what & EVALUATE_T ? &rate : NULL);
+    l->plain = false;
     if (l->frequency >= 0 && isinf(at->when.time))
         memcpy(l->at_rest, l->values, l->argument_count * sizeof *l->values);
     if (at->what & slope_part)
         value = mend(l, at, value);
+    if (isnan(value)) /* nor is there one beside, as of v/time at t = 0 */
+        value = evaluate(l, gather(l, at->x), at->when, l->gradient, NULL);
     if (at->what & value_part)
         add_value(l, value - offset, l->charge ? out->q : out->f);
     if (at->what & slope_part)
@@ -542,6 +546,7 @@ void law_switches(const struct law *l, struct instant when, const double *x, dou
 {
     if (law_switch_count(l) == 0) /* polynomials have no expression */
         return;
-    const struct expression_point at = {seen_arguments(l, gather(l, x)), seen_by(l, when), l->temperature, l->held};
+    const struct expression_point at = {seen_arguments(l, gather(l, x)), seen_by(l, when), l->temperature, l->held,
+                                        false};
     expression_switches(l->expression, &at, l->workspace, g);
 }

@@ -43,6 +43,7 @@ struct law {
     bool has_shares;    /* they differ from the values */
     double *workspace;
     int frequency;     /* argument that is the frequency of small signals, else 0 Hz; -1: none */
+    bool plain;        /* quotients of two zeros have no value, so that a search begins beside them */
     double hertz;      /* what it is now, where a probe of small signals is asked about */
     double *at_rest;   /* [argument_count] at the last operating point, where there is such an argument */
     signed char *held; /* [law_switch_count] side on which each switch is held, see expression_point */
@@ -66,7 +67,7 @@ void law_gradient_at(const struct law *l, const double *u);
 void law_stamp(const struct law *l, double *G, double *C);
 void law_force(const struct law *l, struct instant when, double source_scale, double *f);
 void law_force_rate(const struct law *l, struct instant when, double source_scale, double *dfdt);
-void law_eval(const struct law *l, const struct device_point *at, const struct device_stamp *out);
+void law_eval(struct law *l, const struct device_point *at, const struct device_stamp *out);
 
 /* scale * g at a point. */
 double law_value(const struct law *l, struct instant when, const double *x);

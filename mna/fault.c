@@ -32,13 +32,14 @@ void mna_note_fault(struct mna *m, double t, unsigned what)
 /* A resistance by a formula enters as v/R. */
 static const char SHORT[] = "its resistance is 0 ohm, a short: write R={max(..,1m)}";
 
-static double variable_at(const struct mna *m, const struct expression_variable *v)
+/* x begins behind ground. */
+static double variable_at(const struct mna *m, const double *x, const struct expression_variable *v)
 {
     if (v->kind == EXPRESSION_FREQUENCY)
         return 0;
     const int unknown =
         v->kind == EXPRESSION_NODE_VOLTAGE ? mna_node_unknown(m, v->index) : mna_current_unknown(m, v->index);
-    return m->fault_x[unknown + 1];
+    return unknown < 0 ? 0 : x[unknown];
 }
 
 /* False without memory, too. */
@@ -49,9 +50,9 @@ static bool describe(const struct mna *m, const struct element *owner, char *tex
     double *values = calloc(count + 1, sizeof *values),
            *workspace = calloc(expression_workspace(e) + 1, sizeof *workspace);
     for (size_t i = 0; i < count && values; i++)
-        values[i] = variable_at(m, &expression_variables(e)[i]);
-    const struct expression_point at = {values, isinf(m->fault_time) ? 0 : m->fault_time, m->circuit->temperature,
-                                        NULL};
+        values[i] = variable_at(m, m->fault_x + 1, &expression_variables(e)[i]);
+    const struct expression_point at = {values, isinf(m->fault_time) ? 0 : m->fault_time, m->circuit->temperature, NULL,
+                                        false};
     const bool found = values && workspace &&
                        expression_describe_fault(e, &at, workspace, owner->reciprocal ? SHORT : NULL, text, size);
     free(values);
@@ -69,4 +70,32 @@ const struct element *mna_describe_fault(const struct mna *m, double since, doub
         if (c->elements[i].expression && describe(m, &c->elements[i], text, size))
             return &c->elements[i];
     return NULL;
+}
+
+/* False without memory, too. */
+static bool needs_bound(const struct mna *m, const struct expression *e, double time, const double *x)
+{
+    const size_t count = expression_variable_count(e);
+    double *values = calloc(count + 1, sizeof *values),
+           *workspace = calloc(expression_workspace(e) + 1, sizeof *workspace);
+    for (size_t i = 0; i < count && values; i++)
+        values[i] = variable_at(m, x, &expression_variables(e)[i]);
+    const struct expression_point at = {values, isinf(time) ? 0 : time, m->circuit->temperature, NULL, true};
+    const bool needed = values && workspace && expression_needs_bound(e, &at, workspace);
+    free(values);
+    free(workspace);
+    return needed;
+}
+
+void mna_report_bounds(const struct mna *m, double time, const double *x, struct kn_diagnostics *d)
+{
+    const struct circuit *c = m->circuit;
+    for (size_t i = 0; i < c->element_count; i++) {
+        const struct element *e = &c->elements[i];
+        if (e->expression && needs_bound(m, e->expression, time, x))
+            diagnostics_add(d, KN_NOTE, "zero-by-zero", e->where, "write what it shall be there, e.g. a/max(b,1e-9)",
+                            "the formula of %s divides 0 by 0 at the operating point; that quotient is taken as 0, "
+                            "there and wherever else it comes up",
+                            e->name);
+    }
 }

@@ -62,6 +62,9 @@ void mna_nonlinear_rows(const struct mna *m, const double *G, bool *rows);
  * (s), and which function in it: "sqrt(-0.1), the square root of a negative number".  NULL if there was none. */
 const struct element *mna_describe_fault(const struct mna *m, double since, double *time, char *text, size_t size);
 
+/* Notes on the formulas that have a value at a point x [n] because a quotient of two zeros is 0. */
+void mna_report_bounds(const struct mna *m, double time, const double *x, struct kn_diagnostics *d);
+
 /* Solution point and its time derivative [n each] for mna_probed_current; it holds until the next evaluation of the
  * DAE. */
 void mna_probe(struct mna *m, double t, const double *x, const double *dxdt);

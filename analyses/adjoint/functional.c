@@ -89,7 +89,7 @@ static enum kn_status look_at(const struct functional *f, size_t number, const s
             out->rates[i] = combine(f, &place, place.slope, probe.unknown);
         }
     }
-    const struct expression_point at = {out->variables, t, f->circuit->temperature, NULL};
+    const struct expression_point at = {out->variables, t, f->circuit->temperature, NULL, false};
     out->value = expression_evaluate(e, &at, out->workspace, out->gradient, &out->slope);
     for (size_t i = 0; i < expression_variable_count(e); i++)
         out->slope += out->gradient[i] * out->rates[i];

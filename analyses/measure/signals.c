@@ -75,7 +75,7 @@ static double real_value(const struct signal *s, double scale, const double *val
     for (size_t i = 0; i < expression_variable_count(s->expression); i++)
         s->real_variables[i] =
             variables[i].kind == EXPRESSION_RESULT ? s->set->results[s->sources[i]] : values[s->sources[i]];
-    const struct expression_point point = {s->real_variables, scale, s->set->circuit->temperature, NULL};
+    const struct expression_point point = {s->real_variables, scale, s->set->circuit->temperature, NULL, false};
     return expression_evaluate(s->expression, &point, s->real_workspace, NULL, NULL);
 }
 

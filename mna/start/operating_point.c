@@ -477,6 +477,7 @@ static void report_success(struct search *s, const double *x, size_t found, stru
     if (dc_plan_is_in_doubt(&s->plan) && s->plan.imposed_count == 0 && is_regular(s))
         dc_plan_dispel_doubt(&s->plan);
     dc_plan_report(&s->plan, x, s->options->relative, s->diagnostics);
+    mna_report_bounds(s->mna, s->options->time, x, s->diagnostics);
     if (found > 0)
         diagnostics_add(s->diagnostics, KN_NOTE, "operating-method", NOWHERE, NULL,
                         "the operating point was found by %s; Newton's method alone did not converge",

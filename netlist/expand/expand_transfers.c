@@ -131,7 +131,7 @@ static bool output_of(struct expansion *x, const struct expression *e, struct re
     double values[2] = {0, 0}, gradient[2] = {0, 0}, *workspace;
     const size_t count = expression_variable_count(e);
     const struct expression_variable *list = expression_variables(e);
-    const struct expression_point at = {values, 0, 27, NULL};
+    const struct expression_point at = {values, 0, 27, NULL, false};
     if (count < 1 || count > 2 || !expression_is_linear(e) ||
         !(workspace = arena_array(x->deck->scratch, expression_workspace(e) + 1, sizeof *workspace)))
         return false;

@@ -183,6 +183,9 @@ struct expression_point {
     /* [expression_switch_count] On which side of its zero each switch is held, whatever its operands are: above (1), below (-1),
      * at zero (EXPRESSION_AT_ZERO), or 0: not held.  NULL: none. */
     const signed char *held;
+    /* Where the result would be NaN, quotients of two zeros on the way to it are 0 and flat: ngspice adds a tiny number to a
+     * denominator of 0 (its PTdivide), so that v(a)/v(a) is 0 at rest there. */
+    bool bounded;
 };
 
 /* Value and, where the pointers are not NULL, gradient [variable_count] and partial derivative with respect to time.
@@ -197,6 +200,9 @@ double expression_evaluate(const struct expression *e, const struct expression_p
  * denominator is 0; NULL: just that. */
 bool expression_describe_fault(const struct expression *e, const struct expression_point *at, double *workspace,
                                const char *zero, char *text, size_t size);
+
+/* Whether the value there is finite only because quotients of two zeros are 0 (expression_point.bounded). */
+bool expression_needs_bound(const struct expression *e, const struct expression_point *at, double *workspace);
 
 /* The places in time where the program itself switches (comparisons of time with constants, e.g. time > 1m ? .., the
  * steps of floor(time/1u)).  Steps must end there. */

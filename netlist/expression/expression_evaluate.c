@@ -268,7 +268,13 @@ static void make_gradient(const struct expression *e, const struct instruction *
     }
 }
 
-static void run_with_gradients(const struct expression *e, const signed char *held, double *w)
+static bool is_zero_by_zero(const struct instruction *i, const double *w)
+{
+    return i->operation == OP_DIVIDE && w[i->a] == 0.0 && w[i->b] == 0.0;
+}
+
+/* bounded: quotients of two zeros are 0 and flat. */
+static void run_with_gradients(const struct expression *e, const signed char *held, bool bounded, double *w)
 {
     const struct instruction *const first = e->instructions, *const end = first + e->instruction_count;
     for (const struct instruction *i = first; i < end; i++) {
@@ -286,6 +292,8 @@ static void run_with_gradients(const struct expression *e, const signed char *he
             w[i->result] = is_held(i, held) ? held_value(i, w, held) : operation_value(op, w[i->a], w[i->b]);
         } else {
             w[i->result] = operation_with_partials(op, w[i->a], w[i->b], &da, &db);
+            if (bounded && is_zero_by_zero(i, w))
+                w[i->result] = da = db = 0.0;
             if (is_held(i, held)) { /* a remainder, x - n y: no other jump has a slope */
                 w[i->result] = held_value(i, w, held);
                 db = (w[i->result] - w[i->a]) / w[i->b];
@@ -320,14 +328,27 @@ static void spread(const struct expression *e, const double *w, double *gradient
 double expression_evaluate(const struct expression *e, const struct expression_point *at, double *workspace,
                            double *gradient, double *time_derivative)
 {
+    const bool slopes = gradient || time_derivative;
     load(e, at, workspace);
-    if (gradient || time_derivative) {
-        run_with_gradients(e, at->held, workspace);
-        spread(e, workspace, gradient, time_derivative);
-    } else {
+    if (slopes)
+        run_with_gradients(e, at->held, false, workspace);
+    else
         run(e, at->held, workspace, NULL);
-    }
+    if (at->bounded && isnan(workspace[e->result]))
+        run_with_gradients(e, at->held, true, workspace);
+    if (slopes)
+        spread(e, workspace, gradient, time_derivative);
     return workspace[e->result];
+}
+
+bool expression_needs_bound(const struct expression *e, const struct expression_point *at, double *workspace)
+{
+    struct expression_point plain = *at;
+    plain.bounded = false;
+    if (!isnan(expression_evaluate(e, &plain, workspace, NULL, NULL)))
+        return false;
+    plain.bounded = true;
+    return isfinite(expression_evaluate(e, &plain, workspace, NULL, NULL));
 }
 
 /* ---- breakpoints ---- */

@@ -144,7 +144,7 @@ static inline double fixture_evaluate(const struct fixture *f, const struct expr
         return NAN;
     for (size_t i = 0; i < count; i++)
         variables[i] = f->x[fixture_position(&v[i])];
-    const struct expression_point at = {variables, f->time, f->temperature, NULL};
+    const struct expression_point at = {variables, f->time, f->temperature, NULL, false};
     const double value = expression_evaluate(e, &at, workspace, gradient ? own : NULL, time_derivative);
     for (size_t i = 0; gradient && i < FIXTURE_VARIABLES; i++)
         gradient[i] = 0.0;

@@ -17,7 +17,7 @@ static double law_at(const struct element *e, double first, double second)
     CU_ASSERT_PTR_NOT_NULL_FATAL(e->expression);
     CU_ASSERT_FATAL(expression_workspace(e->expression) <= COUNT(workspace));
     CU_ASSERT_FATAL(expression_variable_count(e->expression) <= 2);
-    const struct expression_point at = {variables, 0.0, 27.0, NULL};
+    const struct expression_point at = {variables, 0.0, 27.0, NULL, false};
     return expression_evaluate(e->expression, &at, workspace, NULL, NULL);
 }
 
@@ -99,7 +99,7 @@ static void a_resistance_that_depends_on_the_solution_is_a_current_law(void)
             const int node = expression_variables(e->expression)[k].index;
             point[k] = node == e->nodes[0] ? 12 : node == e->nodes[1] ? 2 : 5; /* (12 - 2)/(2*5) */
         }
-        const struct expression_point at = {point, 0, 27, NULL};
+        const struct expression_point at = {point, 0, 27, NULL, false};
         CHECK_NEAR(expression_evaluate(e->expression, &at, workspace, NULL, NULL), 1, 1e-15);
         end_reading(&r);
     }

@@ -92,7 +92,7 @@ static bool same_expression(const struct expression *a, const struct expression 
                 expression_workspace(a) <= 200 && expression_workspace(b) <= 200;
     for (int i = 0; i < 3 && same; i++) {
         double first[200], second[200];
-        const struct expression_point at = {points[i], 0.5, 30, NULL};
+        const struct expression_point at = {points[i], 0.5, 30, NULL, false};
         same = expression_evaluate(a, &at, first, NULL, NULL) == expression_evaluate(b, &at, second, NULL, NULL);
     }
     return same;

@@ -118,7 +118,7 @@ static void constants_are_folded(void)
     CU_ASSERT(e->instruction_count == 0);
     CU_ASSERT(expression_variable_count(e) == 0);
     double gradient[1], time_derivative = 7.0, workspace[16];
-    const struct expression_point at = {NULL, 0.0, 27.0, NULL};
+    const struct expression_point at = {NULL, 0.0, 27.0, NULL, false};
     CU_ASSERT_FATAL(expression_workspace(e) <= 16);
     CU_ASSERT(expression_evaluate(e, &at, workspace, gradient, &time_derivative) == 4.0);
     CU_ASSERT(time_derivative == 0.0);
@@ -519,7 +519,7 @@ enum { MOST_SWITCHES = 4, MOST_WORK = 64 };
 static double held_at(const struct expression *e, const double *variables, const signed char *held, double *g)
 {
     double workspace[MOST_WORK];
-    const struct expression_point at = {variables, 0.0, 27.0, held};
+    const struct expression_point at = {variables, 0.0, 27.0, held, false};
     CU_ASSERT_FATAL(expression_workspace(e) <= MOST_WORK && expression_switch_count(e) <= MOST_SWITCHES);
     expression_switches(e, &at, workspace, g);
     return expression_evaluate(e, &at, workspace, NULL, NULL);
