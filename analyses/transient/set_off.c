@@ -68,29 +68,34 @@ static bool carries_a_charge(const struct branch_list *list, const struct branch
 
 /* The current of a capacitance, through an ammeter, that a source gives somewhere else: with a gain below zero it takes another
  * capacitance off there. */
-static bool mirrors_a_charge(const struct mna *m, const struct branch_list *list, const struct branch *mirror,
-                             const struct start_growth *g)
+static bool mirrors_a_charge(const struct branch_list *list, const struct branch *mirror, const struct start_growth *g)
 {
     if (mirror->kind != BRANCH_I || mirror->role != ROLE_GAIN)
         return false;
     for (size_t k = 0; k < mirror->control_count; k++)
         for (size_t i = 0; i < list->count; i++) {
             const struct branch *b = &list->branches[i];
-            if (b->kind == BRANCH_V && b->current == mirror->controls[k] && moves(m, g, b->current) &&
+            if (b->kind == BRANCH_V && b->current == mirror->controls[k] && g->direction[b->current - 1] != 0 &&
                 (carries_a_charge(list, b, b->plus) || carries_a_charge(list, b, b->minus)))
                 return true;
         }
     return false;
 }
 
+static bool is_below_zero(const struct branch *b)
+{
+    return (b->kind == BRANCH_C || b->kind == BRANCH_L) && b->constant < 0;
+}
+
 /* Macromodels of amplifiers make a zero of an inductor that a controlled source drives: its voltage is the slope of the source's
  * current, and fed back by what the circuit has no capacitance for it grows without oscillation, e times in picoseconds to
- * nanoseconds.  Or of a capacitance whose current is mirrored. */
+ * nanoseconds.  Or of a capacitance whose current is mirrored, or that is below zero: what follows may amplify the mode, so that others
+ * move by more. */
 static bool is_of_a_zero(const struct mna *m, const struct topology *t, const struct start_growth *g, double step)
 {
     bool of_zero = false;
     for (size_t i = 0; i < t->list.count && !of_zero; i++)
-        of_zero = mirrors_a_charge(m, &t->list, &t->list.branches[i], g);
+        of_zero = is_below_zero(&t->list.branches[i]) || mirrors_a_charge(&t->list, &t->list.branches[i], g);
     for (size_t i = 0; i < t->li_cutsets.count && !of_zero; i++) {
         const struct branch_set *cutset = &t->li_cutsets.sets[i];
         const struct node_set *part = &t->li_parts.sets[i];
@@ -137,12 +142,12 @@ static void report(const struct mna *m, const struct start_growth *g, enum choic
         hint = diagnostics_hint(d, "compensate the feedback; a tstep of %.2g s or less follows the oscillation",
                                 period / CONTROL_ALGEBRAIC_RESOLUTION);
     } else if (choice == OF_A_ZERO) {
-        snprintf(
-            what, sizeof what,
-            "a controlled source that takes or gives the slope of something makes it, far between rows: the run %s at "
-            "the point itself and damps it",
-            begins);
-        hint = "macromodels of amplifiers have such zeros; a small capacitance at the inputs removes the growth";
+        snprintf(what, sizeof what,
+                 "a charge or flux below zero, or a source that makes one, is behind it, far between rows: the run %s "
+                 "at the "
+                 "point itself and damps it",
+                 begins);
+        hint = "macromodels of amplifiers make their zeros so; a small capacitance where it grows may remove it";
     } else if (choice == TOO_FAST_TO_BE_REAL) {
         snprintf(what, sizeof what, "no real circuit is so fast: the run %s at the point itself and damps it", begins);
         hint = "look for a model with a pole on the wrong side or a feedback of the wrong sign";
