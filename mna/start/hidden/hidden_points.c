@@ -8,11 +8,11 @@
 /* Parts of a step that are short beside everything the step follows, and long enough for rounding; factors serve
  * steps of all sizes between. */
 static const double SHORT = 0x1p-20, SHORTEST = 0x1p-30;
-/* Unknowns that enter nonlinearly are looked at again. */
-enum { MOST_LOOKS = 3 };
+/* Unknowns that enter nonlinearly are looked at again: Newton's method, which has converged by then or does not. */
+enum { MOST_LOOKS = 10 };
 static const double LOOK_AGAIN = 1e-4; /* where they have moved by more than this part of them */
-/* Where they have moved by more than this part, it is looked whether the equations are still what they were: a diode that blocks is
- * none behind its knee. */
+/* Where they have moved by more than this part, the equations have to hold in the end as they did, and better from look to look until
+ * then: a diode that blocks is none behind its knee. */
 static const double FAR = 0.1;
 
 /* Whether the columns of index-2 unknowns are those of the point before: nothing depends on them but linearly, and one
@@ -45,12 +45,22 @@ static void mend_sums(const struct hidden_constraints *s, double *right)
             right[s->sum[i]] -= s->f[i];
 }
 
-/* The largest part of itself by which an unknown moves. */
-static double add_increment(struct hidden_constraints *s, double *x)
+/* Laws that bend leave the equations without charge off by what they bend by.  Of others not even rounding changes: divided by the step
+ * it would be a current. */
+static void mend_bent(const struct hidden_constraints *s, const double *first, double *right)
+{
+    for (int i = 0; i < s->dae->n; i++)
+        if (s->sum[i] >= 0)
+            right[s->sum[i]] -= s->f[i] - first[i];
+}
+
+/* The largest part of itself by which an unknown moves.  first [n]: f before the first look. */
+static double add_increment(struct hidden_constraints *s, const double *first, double *x)
 {
     double *increment = s->increment[0], most = 0;
     hidden_increments_right(s, s->h, increment);
     mend_sums(s, increment);
+    mend_bent(s, first, increment);
     sparse_lu_solve(s->lu, increment);
     for (int i = 0; i < s->dae->n; i++) {
         if (s->dae->classes[i] == DAE_DIFFERENTIAL)
@@ -60,12 +70,6 @@ static double add_increment(struct hidden_constraints *s, double *x)
         most = part <= most ? most : part;
     }
     return most;
-}
-
-/* Equations without charge hold as well as before. */
-static bool suffers_not(const struct hidden_constraints *s, double before)
-{
-    return hidden_visible_residual(s) <= fmax(before, HIDDEN_SUFFERED);
 }
 
 /* As if it had been evaluated here. */
@@ -147,32 +151,62 @@ enum kn_status hidden_constraints_slope_inside(struct hidden_constraints *s, con
     return status == KN_ERROR_CIRCUIT ? KN_OK : status;
 }
 
-/* Where unknowns have gone far, x stays unless the equations are still what they were, or hold. */
+/* How far unknowns of index 2 have gone. */
+struct way {
+    double moved;         /* in the last look, as a part of them */
+    bool far;             /* in one of them */
+    double before, after; /* residual of equations without charge, before the first look and behind the last one */
+};
+
+enum arrival { ON_THE_WAY, ARRIVED, ASTRAY };
+
+/* At the point that was evaluated last, behind a look. */
+static enum arrival judge(const struct hidden_constraints *s, struct way *w)
+{
+    if (!w->far)
+        return ON_THE_WAY;
+    const double residual = hidden_visible_residual(s);
+    const bool holds = residual <= fmax(w->before, HIDDEN_SUFFERED), nears = residual < w->after;
+    w->after = residual;
+    return !holds && !nears ? ASTRAY : holds && w->moved <= LOOK_AGAIN ? ARRIVED : ON_THE_WAY;
+}
+
+static enum kn_status stay(const struct hidden_constraints *s, enum kn_status status, double *x)
+{
+    memcpy(x, s->kept, (size_t)s->dae->n * sizeof *x);
+    return status;
+}
+
+/* Where unknowns have gone far, x stays unless the equations are still what they were, or hold in the end. */
 static enum kn_status follow(struct hidden_constraints *s, double time, double step, const struct dae_values *known,
                              double *x)
 {
-    double before = 0, moved = 0;
-    for (int look = 0; look < MOST_LOOKS; look++, known = NULL) {
+    struct way w = {.after = INFINITY};
+    double *first = s->increment[1];
+    for (int look = 0;; look++, known = NULL) {
         enum kn_status status = known ? take_known(s, known) : hidden_evaluate(s, time, x);
         if (status == KN_OK)
             status = hidden_group_anew(s);
         const bool linear = s->dae->linear || is_linear_in_index2(s);
         if (look > 0 && linear)
             return status;
-        if (moved > FAR && !suffers_not(s, before)) {
-            memcpy(x, s->kept, (size_t)s->dae->n * sizeof *x);
+        const enum arrival arrival = look > 0 && status == KN_OK ? judge(s, &w) : ON_THE_WAY;
+        if (arrival == ASTRAY || (look == MOST_LOOKS && w.far))
+            return stay(s, status, x);
+        if (arrival == ARRIVED || look == MOST_LOOKS)
             return status;
-        }
-        before = look == 0 && !s->dae->linear ? hidden_visible_residual(s) : before;
+        w.before = look == 0 && !s->dae->linear ? hidden_visible_residual(s) : w.before;
+        if (look == 0)
+            memcpy(first, s->f, (size_t)s->dae->n * sizeof *first);
         if (status == KN_OK)
             status = factor_at_point(s, step);
         if (status != KN_OK)
             return status;
-        moved = add_increment(s, x);
-        if (s->dae->linear || moved <= (linear ? FAR : LOOK_AGAIN))
+        w.moved = add_increment(s, first, x);
+        w.far = w.far || w.moved > FAR;
+        if (s->dae->linear || (!w.far && w.moved <= (linear ? FAR : LOOK_AGAIN)))
             return KN_OK;
     }
-    return KN_OK;
 }
 
 /* Steps of a chain, whose third power is what their limit leaves, as a part of the step of the run, and of the time, whose
