@@ -187,7 +187,7 @@ struct branch {
     const struct branch_control *pairs;
     size_t pair_count;
     double constant; /* value when it is a plain positive/negative constant (R, C, L); NaN otherwise and for ROLE_LAW */
-    double delay;    /* of a port (s): the line's resistance for direct current is 0, its inductance constant * delay */
+    double delay;    /* s, of a port of a line without losses, whose inductance is constant * delay; else 0 */
     int current;     /* unknown number of its own branch current, 0 if it has none */
 };
 

@@ -19,8 +19,8 @@ void *integrator_new(size_t size, const struct integrator_class *class, const st
     m->fixed_step = o->fixed_step;
     m->resolution = CONTROL_ALGEBRAIC_RESOLUTION * o->output_step;
     m->far = true;
-    m->unsure_algebraic = m->unsure_slopes[0] = m->unsure_slopes[1] =
-        INFINITY; /* nobody but multistep methods tells them */
+    /* Nobody but multistep methods tells them. */
+    m->unsure_algebraic = m->unsure_slopes[0] = m->unsure_slopes[1] = INFINITY;
     return m;
 }
 

@@ -66,8 +66,8 @@ struct newton {
     double *f_terms;    /* [n] the same of f */
     double *rounding;   /* [n] see newton_rounding */
     double alpha;       /* of the factors; NaN when there are none */
-    double rate,
-        fall; /* ratios of corrections and of residuals when both were last compared with these factors; fall 0: not yet */
+    /* Ratios of corrections and of residuals when both were last compared with these factors; fall 0: not yet. */
+    double rate, fall;
     double relaxation;     /* factor on corrections, 1 unless the factors belong to another alpha */
     bool have_jacobian;    /* G, C hold for a linear problem or the point of the last evaluation of them */
     bool limited;          /* at the last evaluated point */

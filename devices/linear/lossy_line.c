@@ -408,7 +408,7 @@ static bool add_port_branch(const struct line *l, const struct line_port *port, 
                              .short_name = part,
                              .role = ROLE_PORT,
                              .constant = l->network.impedance,
-                             .delay = l->network.delay,
+                             .delay = l->totals.r > 0 ? 0 : l->network.delay,
                              .current = unknown_of(l, port->current)};
     return branch_add(list, &b);
 }

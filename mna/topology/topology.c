@@ -65,9 +65,9 @@ static void add_through_edges(struct analysis *a, int lines)
         struct graph_edge *edge = &a->graph.edges[a->first_through + 2 * k];
         edge[0] = (struct graph_edge){a->node_of[near->plus], a->node_of[far->plus], EDGE_THROUGH};
         edge[1] = (struct graph_edge){a->node_of[near->minus], a->node_of[far->minus], EDGE_THROUGH};
-        if (edge[1].a == edge[1].b)
+        if (near->delay > 0 && edge[1].a == edge[1].b)
             edge[0].kinds |= EDGE_WIRE;
-        else if (edge[0].a == edge[0].b)
+        else if (near->delay > 0 && edge[0].a == edge[0].b)
             edge[1].kinds |= EDGE_WIRE;
     }
 }

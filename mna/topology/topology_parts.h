@@ -27,8 +27,7 @@ enum {
     EDGE_THROUGH = 1 << 9, /* direct current from port to port of a line */
     /* Marks: */
     EDGE_TREE = 1 << 10, /* loop search: may be used by witnesses */
-    EDGE_WIRE =
-        1 << 15, /* with EDGE_THROUGH: of a line whose other ends are one node, so that it joins these at rest */
+    EDGE_WIRE = 1 << 15, /* with EDGE_THROUGH: of a lossless line whose other ends are one node: a short at rest */
     EDGE_OPEN = 1 << 11, /* conditions: a current that is not (yet) known to be determined */
     EDGE_CALM = 1 << 12  /* conditions: voltage whose derivative no index-2 unknown enters */
 };

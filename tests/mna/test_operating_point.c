@@ -358,6 +358,18 @@ static void parallel_lines_share_a_current_as_inductors(void)
     deck_close(&s);
 }
 
+/* 10 ohm in each: they share the current by these, and nothing is left open. */
+static void parallel_lossy_lines_are_no_open_loop(void)
+{
+    struct deck s;
+    if (!operates(&s, "lossy\nV1 1 0 1\nR1 1 2 50\nO1 2 0 3 0 lm\nO2 2 0 3 0 lm\nR2 3 0 50\n"
+                      ".model lm ltra r=10 l=250n g=0 c=100p len=1\n.end\n"))
+        return;
+    CHECK_NEAR(deck_value(&s, "i(o1#1)"), 0.5 / 105, 1e-12);
+    CU_ASSERT_PTR_NULL(deck_said(&s, "line-loop"));
+    deck_close(&s);
+}
+
 /* The sum of z0 i around the ring is 0, and each end of a resistance of 50 ohm at 0.25 V takes 5 mA. */
 static void a_ring_of_lines_has_no_net_flux(void)
 {
@@ -714,6 +726,7 @@ int main(void)
         CLAIM(a_floating_gate_is_named),
         CLAIM(parallel_inductors_share_a_current_inversely),
         CLAIM(parallel_lines_share_a_current_as_inductors),
+        CLAIM(parallel_lossy_lines_are_no_open_loop),
         CLAIM(a_ring_of_lines_has_no_net_flux),
         CLAIM(a_line_between_two_voltages_has_no_operating_point),
         CLAIM(a_source_of_zero_volts_across_an_inductor_gives_no_current),
