@@ -75,7 +75,9 @@ static enum kn_status perform(struct state *s, struct job *j)
 {
     const struct control_request *r = s->request;
     s->analysed = true;
-    return r->perform ? r->perform(r->performer, j) : analyse_at_once(s, j);
+    const enum kn_status status = r->perform ? r->perform(r->performer, j) : analyse_at_once(s, j);
+    s->unfinished = status != KN_OK;
+    return status;
 }
 
 /* A deck with the values as they are now; own NULL: the circuit's, with its blocks of .alter.  dry: whether it can be made

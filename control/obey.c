@@ -189,10 +189,23 @@ static const struct command *behind(struct state *s, const struct command *list,
     return label;
 }
 
+/* A command that fails is not the end of the script, as in ngspice: results of others are wanted all the same, as those of the
+ * draws of a loop behind one that found no operating point. */
+static void note_failure(struct state *s)
+{
+    if (s->status == KN_OK || s->status == KN_ERROR_MEMORY || s->status == KN_INTERRUPTED)
+        return;
+    if (s->failure == KN_OK)
+        s->failure = s->status;
+    s->status = KN_OK;
+}
+
 static void obey_list(struct state *s, const struct command *list)
 {
-    for (const struct command *c = list; c && s->status == KN_OK && !s->quit && !s->left; c = behind(s, list, c))
+    for (const struct command *c = list; c && s->status == KN_OK && !s->quit && !s->left; c = behind(s, list, c)) {
         obey_with_scratch(s, c, c->block ? block : run_one);
+        note_failure(s);
+    }
 }
 
 void obey(struct state *s, const struct command *c)
@@ -202,4 +215,6 @@ void obey(struct state *s, const struct command *c)
         state_fail(s, "goto finds labels in its own block and in those around it", "goto: there is no 'label %s'",
                    s->label);
     s->label = NULL;
+    s->status = s->status == KN_OK ? s->failure : s->status;
+    s->failure = KN_OK;
 }

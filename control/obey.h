@@ -5,7 +5,7 @@
 #include "control/commands.h"
 #include "control/script/state.h"
 
-/* One behind the other, up to one that fails. */
+/* One behind the other, also behind one that fails; the status tells of the first of these then. */
 void obey(struct state *s, const struct command *c);
 
 /* A line behind *# that is no command: vendors' files have such comments. */

@@ -59,6 +59,7 @@ struct state {
     bool sourced;                  /* dry: behind a netlist that is to be read, of which nothing is known */
     bool asks;                     /* for an analysis, by a command so far */
     bool analysed;                 /* something has been */
+    bool unfinished;               /* the last one failed */
     int copies;                    /* of the circuit, that mc_source has read */
     bool removed;                  /* all have been, by remcirc */
     bool forgiving;                /* what the command lacks is no error of the script */
@@ -67,6 +68,7 @@ struct state {
     const char *label;             /* of goto, where the script goes on; NULL: behind this command */
     int pictures;
     enum kn_status status;
+    enum kn_status failure; /* of the first command that failed, behind which the script goes on */
 };
 
 /* Says an error about the command that runs; returns false. */

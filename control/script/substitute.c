@@ -86,9 +86,12 @@ static const char *take_vector(struct substitution *b, const char *at)
 
 static bool is_own(const char *name)
 {
-    return strcasecmp(name, "curplot") == 0 || strcasecmp(name, "curplotname") == 0 ||
-           strcasecmp(name, "curplottitle") == 0 || strcasecmp(name, "plots") == 0 ||
-           strcasecmp(name, "inputdir") == 0 || strcasecmp(name, "oscompiled") == 0;
+    static const char *const own[] = {"curplot",  "curplotname", "curplottitle", "plots",
+                                      "inputdir", "oscompiled",  "rawfile",      "sim_status"};
+    for (size_t i = 0; i < sizeof own / sizeof *own; i++)
+        if (strcasecmp(name, own[i]) == 0)
+            return true;
+    return false;
 }
 
 /* Where the deck is; "." beside where the program was started. */
@@ -113,6 +116,10 @@ static bool add_own(struct substitution *b, const char *name)
         add_folder(b);
     else if (strcasecmp(name, "oscompiled") == 0)
         text_add(&b->out, "6"); /* Linux, of ngspice's numbers */
+    else if (strcasecmp(name, "rawfile") == 0)
+        text_add(&b->out, "rawspice.raw"); /* as ngspice calls it where nobody else does */
+    else if (strcasecmp(name, "sim_status") == 0)
+        text_add(&b->out, b->state->unfinished ? "1" : "0");
     for (const struct plot *i = strcasecmp(name, "plots") == 0 ? p->first : NULL; i; i = i->next)
         text_format(&b->out, "%s%s", i == p->first ? "" : " ", i->name);
     return is_own(name);

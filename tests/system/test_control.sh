@@ -266,14 +266,21 @@ status=0
 [ "$status" -eq 1 ] || fail "a name out of a variable: exit status $status"
 grep -q 'it begins with a dot' err || { fail "a name out of a variable was taken"; cat err; }
 
-# ---- what goes wrong on the way ends the script with its line
+# ---- what goes wrong on the way is told with its line, and the script goes on, as in ngspice; the exit status tells it in the end
 
 printf 't\nv1 a 0 1\nr1 a 0 1\n.control\nop\nprint nothing\necho after\n.endc\n' >late.cir
 status=0
 "$KNOTEN" -q late.cir >out 2>err || status=$?
 [ "$status" -eq 1 ] || fail "an unknown vector: exit status $status"
 grep -q "late.cir:6:1: error: print: there is no vector 'nothing'" err || { fail "unknown vector"; cat err; }
-grep -q after out && fail "the script went on behind an error"
+grep -q after out || fail "the script ended at an error"
+
+# The second draw has no operating point; those behind it are made all the same, in the loop and behind it.
+printf 't\nv1 a 0 1\nr1 a b 1\nr2 b 0 1\n.control\nforeach r 1 nothing 3\nalter r2 = $r\nop\nif v(b) > nowhere\necho never\nelse\necho never\nend\nprint v(b)\nend\nop\nprint v(b)\n.endc\n' >draws.cir
+status=0
+"$KNOTEN" -q draws.cir >out 2>err || status=$?
+[ "$status" -eq 1 ] || fail "a draw that fails: exit status $status"
+[ "$(grep -c '^v(b)' out)" -eq 4 ] && ! grep -q never out || { fail "commands behind those that failed"; cat out err; }
 
 # A loop without an end is left by an interrupt.
 printf 't\nv1 a 0 1\nr1 a 0 1\n.control\nlet i = 0\nwhile 1\nlet i = i + 1\nend\n.endc\n' >endless.cir
