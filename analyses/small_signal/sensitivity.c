@@ -10,6 +10,7 @@
 #include "analyses/small_signal/frequencies.h"
 #include "analyses/small_signal/linear.h"
 
+#include <float.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -31,6 +32,7 @@ struct sensitivity {
     double complex *result;    /* [values][frequencies], of those shown */
     double *x, *G, *C;         /* [n], [entries + 1] beside the operating point */
     double *moved_G, *moved_C; /* [entries + 1] their derivative along x' */
+    double complex *direct;    /* [frequencies] a result as if the operating point stayed */
     double complex *slope;     /* [n] x' */
 };
 
@@ -60,9 +62,10 @@ static bool allocate(struct sensitivity *s)
     s->slope = arena_array(s->arena, n, sizeof *s->slope);
     s->X = arena_array(s->arena, s->frequencies * n, sizeof *s->X);
     s->Y = arena_array(s->arena, s->frequencies * n, sizeof *s->Y);
+    s->direct = arena_array(s->arena, s->frequencies + 1, sizeof *s->direct);
     s->shown = arena_array(s->arena, s->values.count + 1, sizeof *s->shown);
     s->result = arena_array(s->arena, s->values.count * s->frequencies + 1, sizeof *s->result);
-    return s->unit && s->excitation && s->slope && s->X && s->Y && s->shown && s->result &&
+    return s->unit && s->excitation && s->slope && s->X && s->Y && s->direct && s->shown && s->result &&
            arena_vectors(s->arena, s->frequencies, (double **const[]){&s->frequency, NULL}) &&
            arena_vectors(s->arena, n, (double **const[]){&s->x, NULL}) &&
            arena_vectors(s->arena, entries, (double **const[]){&s->G, &s->C, &s->moved_G, &s->moved_C, NULL});
@@ -135,63 +138,100 @@ static void of_excitation(struct sensitivity *s, const struct value *v, double c
         result[k] = dot(s->Y + k * (size_t)s->linear.n, s->slope, s->linear.n);
 }
 
-/* V: by how much the operating point is moved at most to differentiate G and C along x'. */
-static const double MOVE = 2.5e-3;
+/* V: by how much the operating point is moved at most to differentiate G and C along x', first, and then an eighth of it:
+ * where the two differ by more of the result, a device bends within the move, and another eighth is tried. */
+static const double MOVE = 2.5e-3, ENOUGH = 1e-6, ROUNDING = 100 * DBL_EPSILON;
+enum { MOVES = 5 };
 
-/* G and C beside the operating point, in the direction of x' (slope), summed up to their derivatives. */
-static enum kn_status move_matrices(struct sensitivity *s)
+/* G and C beside the operating point, by / most of the direction x' (slope) away, summed up to their derivatives. */
+static enum kn_status move_matrices(struct sensitivity *s, double by, double most)
 {
     const struct dae *dae = mna_dae(s->setup->mna);
     const size_t bytes = ((size_t)dae->pattern->entries + 1) * sizeof *s->G;
-    double most = 0;
-    for (int i = 0; i < s->linear.n; i++)
-        most = fmax(most, fabs(creal(s->slope[i])));
     memset(s->moved_G, 0, bytes);
     memset(s->moved_C, 0, bytes);
-    for (int k = 0; k < DERIVATIVE_POINTS && most > 0; k++) {
+    for (int k = 0; k < DERIVATIVE_POINTS; k++) {
         struct dae_values values = {.G = s->G, .C = s->C};
         for (int i = 0; i < s->linear.n; i++)
-            s->x[i] = s->setup->operating[i] + derivative_step[k] * MOVE / most * creal(s->slope[i]);
-        const enum kn_status status = dae->eval(dae->problem, SETUP_OPERATING_TIME, s->x, DAE_G | DAE_C, &values);
+            s->x[i] = s->setup->operating[i] + derivative_step[k] * by / most * creal(s->slope[i]);
+        const enum kn_status status =
+            dae->eval(dae->problem, SETUP_OPERATING_TIME, s->x, DAE_G | DAE_C | DAE_AFRESH, &values);
         if (status != KN_OK)
             return status;
         for (int e = 0; e < dae->pattern->entries; e++) {
-            s->moved_G[e] += derivative_weight[k] * most / MOVE * s->G[e];
-            s->moved_C[e] += derivative_weight[k] * most / MOVE * s->C[e];
+            s->moved_G[e] += derivative_weight[k] * most / by * s->G[e];
+            s->moved_C[e] += derivative_weight[k] * most / by * s->C[e];
         }
     }
     return KN_OK;
 }
 
+/* *size: of what it is a difference of. */
 static double complex moved_form(const struct sensitivity *s, double w, const double complex *y,
-                                 const double complex *x)
+                                 const double complex *x, double *size)
 {
     const struct sparse_pattern *p = mna_dae(s->setup->mna)->pattern;
     double complex sum = 0;
+    *size = 0;
     for (int j = 0; j < p->n; j++)
-        for (int k = p->column_start[j]; k < p->column_start[j + 1]; k++)
-            if (s->moved_G[k] != 0 || s->moved_C[k] != 0)
-                sum += CMPLX(s->moved_G[k], w * s->moved_C[k]) * y[p->row[k]] * x[j];
+        for (int k = p->column_start[j]; k < p->column_start[j + 1]; k++) {
+            if (s->moved_G[k] == 0 && s->moved_C[k] == 0)
+                continue;
+            const double complex by = y[p->row[k]] * x[j];
+            sum += CMPLX(s->moved_G[k], w * s->moved_C[k]) * by;
+            *size += cabs(CMPLX(s->G[k], w * s->C[k]) * by);
+        }
     return sum;
+}
+
+/* The result with what the operating point does, in place of the one before; how far they are apart, as a part of it,
+ * beyond rounding. */
+static double add_moved(const struct sensitivity *s, double scale, double complex *result)
+{
+    double worst = 0, most = 0, size;
+    for (size_t k = 0; k < s->frequencies; k++) {
+        const size_t at = k * (size_t)s->linear.n;
+        const double complex before = result[k];
+        result[k] = s->direct[k] - moved_form(s, 2 * acos(-1) * s->frequency[k], s->Y + at, s->X + at, &size);
+        worst = fmax(worst, cabs(result[k] - before) - ROUNDING * scale * size);
+        most = fmax(most, cabs(result[k]));
+    }
+    return worst > 0 ? worst / most : 0;
+}
+
+/* The operating point moves less and less, until no bend lies on its way. */
+static enum kn_status move(struct sensitivity *s, double complex *result)
+{
+    double most = 0, by = MOVE, doubt = INFINITY;
+    for (int i = 0; i < s->linear.n; i++)
+        most = fmax(most, fabs(creal(s->slope[i])));
+    if (most == 0)
+        return KN_OK;
+    memcpy(s->direct, result, s->frequencies * sizeof *result);
+    for (int i = 0; i < MOVES && doubt > ENOUGH; i++, by /= 8) {
+        const enum kn_status status = move_matrices(s, by, most);
+        if (status != KN_OK)
+            return status;
+        const double differs = add_moved(s, most / by, result);
+        doubt = i == 0 ? INFINITY : differs;
+    }
+    s->derivative.doubt = fmax(s->derivative.doubt, doubt);
+    return KN_OK;
 }
 
 /* The factors are those of G. */
 static enum kn_status of_matrices(struct sensitivity *s, double complex *result)
 {
-    const bool moves = !mna_dae(s->setup->mna)->linear;
-    enum kn_status status = KN_OK;
-    for (int i = 0; i < s->linear.n && moves; i++)
+    for (size_t k = 0; k < s->frequencies; k++) {
+        const size_t at = k * (size_t)s->linear.n;
+        result[k] = -derivative_form(&s->derivative, 2 * acos(-1) * s->frequency[k], s->Y + at, s->X + at);
+    }
+    if (mna_dae(s->setup->mna)->linear)
+        return KN_OK;
+    for (int i = 0; i < s->linear.n; i++)
         s->slope[i] = -s->derivative.f[i];
-    if (moves) {
-        linear_solve(&s->linear, s->slope);
-        status = move_matrices(s);
-    }
-    for (size_t k = 0; k < s->frequencies && status == KN_OK; k++) {
-        const double w = 2 * acos(-1) * s->frequency[k];
-        const double complex *X = s->X + k * (size_t)s->linear.n, *Y = s->Y + k * (size_t)s->linear.n;
-        result[k] = -derivative_form(&s->derivative, w, Y, X) - (moves ? moved_form(s, w, Y, X) : 0);
-    }
-    return status;
+    linear_solve(&s->linear, s->slope);
+    return move(s, result);
 }
 
 static void of_operating_point(const struct sensitivity *s, double complex *result)

@@ -222,6 +222,29 @@ static void a_stage_changes_as_runs_with_other_values_do(void)
     }
 }
 
+/* A transistor whose body bends at vbs = 0, a tenth of a millivolt beside the operating point. */
+static double complex of_body_near_its_bend(double resistance, const char *card, const char *vector)
+{
+    char deck[600];
+    snprintf(deck, sizeof deck,
+             "bend\nV1 d 0 0.81\nV2 g 0 1.0045 AC 1\nR1 s 0 %.15g\nM1 d g s 0 nm w=3.5u l=2.2u\n"
+             ".model nm nmos(level=2 vto=0.7 kp=1.6e-4 gamma=0.4 lambda=0.03 phi=0.7 nsub=1e16 tox=20n)\n"
+             ".options vntol=1e-12 abstol=1e-18\n%s.end\n",
+             resistance, card);
+    struct deck_tables *r = deck_tables(deck, 1e-10);
+    const double complex value = deck_tables_value(r, 0, 0, vector);
+    deck_tables_free(r);
+    return value;
+}
+
+static void a_bend_beside_the_operating_point_counts_where_it_is(void)
+{
+    static const char ac[] = ".ac list 1\n.save i(v1)\n";
+    const double complex expected =
+        (of_body_near_its_bend(10.01, ac, "i(v1)") - of_body_near_its_bend(9.99, ac, "i(v1)")) / 0.02;
+    check(of_body_near_its_bend(10, ".sens i(v1) ac list 1\n", "r1"), expected, 1e-7, "r1");
+}
+
 /* Two coils and their coupling depend on each other's values; an element of a subcircuit has its path. */
 static void names_are_those_of_the_deck(void)
 {
@@ -243,6 +266,7 @@ int main(int count, char **arguments)
         CLAIM(a_low_pass_has_its_derivatives_over_the_frequency),
         CLAIM(random_circuits_change_as_dense_solutions_do),
         CLAIM(a_stage_changes_as_runs_with_other_values_do),
+        CLAIM(a_bend_beside_the_operating_point_counts_where_it_is),
         CLAIM(names_are_those_of_the_deck),
     };
     return run_claims("sensitivity", claims, COUNT(claims));
