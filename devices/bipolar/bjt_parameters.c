@@ -105,6 +105,12 @@ static double inverse_or_zero(double value)
     return value > 0 && value < INFINITY ? 1 / value : 0;
 }
 
+/* Fits of vendors have Early voltages below 0 too: currents then fall where the voltage grows. */
+static double inverse_early(double voltage)
+{
+    return voltage < 0 ? -inverse_or_zero(-voltage) : inverse_or_zero(voltage);
+}
+
 /* The quadratic coefficient stands behind the linear one. */
 static double warm(const double *p, int parameter, int coefficient, double rise)
 {
@@ -134,8 +140,8 @@ static void prepare_currents(struct bjt_law *law, const double *p, double size, 
                                            1 / (warm(p, P_NS, P_TNS1, rise) * t->voltage)};
     law->inverse_bf = 1 / warm_gain(p, P_BF, P_TBF1, rise, gain);
     law->inverse_br = 1 / warm_gain(p, P_BR, P_TBR1, rise, gain);
-    law->inverse_vaf = inverse_or_zero(warm(p, P_VAF, P_TVAF1, rise));
-    law->inverse_var = inverse_or_zero(warm(p, P_VAR, P_TVAR1, rise));
+    law->inverse_vaf = inverse_early(warm(p, P_VAF, P_TVAF1, rise));
+    law->inverse_var = inverse_early(warm(p, P_VAR, P_TVAR1, rise));
     law->inverse_ikf = inverse_or_zero(warm(p, P_IKF, P_TIKF1, rise)) / size;
     law->inverse_ikr = inverse_or_zero(warm(p, P_IKR, P_TIKR1, rise)) / size;
     law->roll_off = p[P_NK];

@@ -382,7 +382,7 @@ static void prepare_law(struct jfet_law *law, const double *p, const bool *given
     law->width = shockley ? potential - law->threshold : 0;
     law->saturation = shockley ? p[JFET_DELTA] : 0;
     law->mobility = shockley ? p[JFET_THETA] : 0;
-    law->ionisation = statz ? 0 : p[JFET_IONISATION];
+    law->ionisation = statz ? 0 : fmax(p[JFET_IONISATION], 0);
     law->knee = statz ? 0 : p[JFET_VK];
     law->source = depletion_of(size * thermal_capacitance(t, p[JFET_CGS], p[JFET_PB], p[JFET_GRADING]), potential,
                                p[JFET_GRADING], p[JFET_FC]);

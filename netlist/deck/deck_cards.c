@@ -199,8 +199,18 @@ static void cut_comment(struct deck *k, struct item *name)
     name->next = NULL;
 }
 
+/* ..model of a library is .model. */
+static void cut_second_dot(struct deck *k, struct item *name)
+{
+    if (name->text[1] != '.' || !name->text[2])
+        return;
+    deck_warn(k, "syntax", name->where, NULL, "'%s' is read as '%s'", name->text, name->text + 1);
+    name->text++;
+}
+
 static void take_card(struct deck *k, struct statement *s)
 {
+    cut_second_dot(k, s->items);
     cut_form_of_file(k, s->items);
     cut_comment(k, s->items);
     for (const struct deck_card *card = k->cards; card->name; card++)
@@ -221,6 +231,15 @@ static void note_unread(struct deck *k, const struct statement *s)
     k->open_file->said_so = true;
 }
 
+/* subckt name ports, without the dot, in a library: what follows are its elements, of which none stands in the deck. */
+static bool begins_subcircuit(struct deck *k, const struct statement *s)
+{
+    const bool begins = k->open_file->parent && item_is(s->items, "subckt");
+    if (begins)
+        deck_warn(k, "syntax", s->items->where, "write .subckt", "'subckt' without a dot is taken for '.subckt'");
+    return begins;
+}
+
 void deck_take(struct deck *k, struct statement *s)
 {
     const struct open_file *f = k->open_file;
@@ -228,14 +247,19 @@ void deck_take(struct deck *k, struct statement *s)
     k->statement_count++;
     if (!deck_counts(k) && !is_library_card)
         return;
-    k->failed |= s->broken;
+    k->failed |= s->broken && !deck_is_prose(k, s);
     s->branch = k->branch;
     if (k->open_data && (s->items->text[0] != '.' || s->items->is_number))
         take_row(k, s);
     else if (s->items->text[0] == '.')
         take_card(k, s);
+    else if (begins_subcircuit(k, s))
+        deck_take_subcircuit(k, s);
     else if (f->defines_only && !k->current->parent)
         note_unread(k, s);
+    else if (deck_is_prose(k, s))
+        deck_warn(k, "syntax", s->items->where, "a comment begins with '*'",
+                  "this line of a library is no element; it is taken for a comment");
     else {
         deck_open_group(s->items);
         if (!strchr("uU", s->items->text[0])) /* whose pins may be named 1Y */

@@ -6,6 +6,7 @@
  */
 #include "netlist/deck/deck_reader.h"
 
+#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -47,7 +48,7 @@ static const char *kept(struct deck *k, const char *text)
     return text ? arena_text(k->scratch, text, strlen(text)) : NULL;
 }
 
-static void keep_fault(struct deck *k, struct fault **list, const struct kn_diagnostic *m)
+void deck_add_fault(struct deck *k, struct fault **list, const struct kn_diagnostic *m)
 {
     struct fault *f = arena_alloc(k->scratch, sizeof *f);
     if (!f || !(f->text = kept(k, m->text))) {
@@ -69,7 +70,7 @@ static void keep_fault(struct deck *k, struct fault **list, const struct kn_diag
 static void dispatch(struct deck *k, const struct fault_watch *w, struct fault **to, const struct kn_diagnostic *m)
 {
     if (m->severity == KN_ERROR && to) {
-        keep_fault(k, to, m);
+        deck_add_fault(k, to, m);
         return;
     }
     k->failed |= m->severity == KN_ERROR;
@@ -90,6 +91,39 @@ static bool is_unread(const struct deck *k, const struct level *l)
     return k->open_file->defines_only && !l->parent;
 }
 
+/* ---- remarks ---- */
+
+/* Neither a number nor a name of what the file defines stands in it. */
+static bool names_nothing(const struct deck *k, const struct statement *s)
+{
+    for (const struct item *i = s->items->next; i; i = i->next)
+        if (i->kind != ITEM_WORD || i->value || i->is_number || name_table_get(k->open_file->defined, i->text))
+            return false;
+    return true;
+}
+
+static bool lacks_nodes(const struct deck *k, const struct statement *s)
+{
+    const struct element_kind *kind = catalogue_letter(k->catalogue, (char)tolower((unsigned char)s->items->text[0]));
+    return kind && item_count(s->items->next) < kind_nodes(kind).least &&
+           strcspn(s->items->text, "0123456789") == strlen(s->items->text);
+}
+
+/* Libraries begin with titles, and their remarks are broken over lines by those who mail them.  In a file of subcircuits such a line
+ * is one that begins with no letter, that has less than the nodes of an element without a number in its name, or the first one, where
+ * it has no values and is not about what the file defines. */
+bool deck_is_prose(const struct deck *k, const struct statement *s)
+{
+    if (!k->open_file->defined || k->current->parent || s->items->text[0] == '.')
+        return false;
+    if (!isalpha((unsigned char)s->items->text[0]))
+        return true;
+    return tolower((unsigned char)s->items->text[0]) != 'x' &&
+           (lacks_nodes(k, s) || (s->items->where.line == 1 && (s->broken || names_nothing(k, s))));
+}
+
+/* ---- the watch ---- */
+
 void deck_watch_before(struct deck *k, struct fault_watch *w, const struct statement *s)
 {
     struct level *l = w->level = k->current;
@@ -104,7 +138,7 @@ void deck_watch_behind(struct deck *k, struct fault_watch *w, const struct state
     const bool is_element = s->items->text[0] != '.';
     k->failed = w->failed;
     struct fault **to = at->parent ? &at->faults : k->last_model ? &k->last_model->faults : NULL;
-    dispatch_parsed(k, w, s->end.line, to, is_element && is_unread(k, at));
+    dispatch_parsed(k, w, s->end.line, to, is_element && (is_unread(k, at) || deck_is_prose(k, s)));
     for (size_t i = 0; i < kn_diagnostics_count(w->taken); i++)
         dispatch(k, w, to, kn_diagnostics_get(w->taken, i));
     if (diagnostics_exhausted(w->taken))

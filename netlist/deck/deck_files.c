@@ -101,10 +101,29 @@ static void take_with_files(struct deck *k, struct statement *s)
         include(k, s, k->wanted, k->wanted_section);
 }
 
+/* The names of subcircuits and models of an included file, where it has subcircuits. */
+static bool note_definitions(struct deck *k, const struct statements *list)
+{
+    bool any = false;
+    struct name_table *names = name_table_new(k->scratch);
+    for (const struct statement *s = list->first; s && names; s = s->next) {
+        const bool is_subcircuit = item_is(s->items, ".subckt");
+        const struct item *name = s->items->next;
+        any |= is_subcircuit;
+        if ((is_subcircuit || item_is(s->items, ".model")) && name && name->kind == ITEM_WORD &&
+            !name_table_put(names, name->text, (void *)name))
+            names = NULL;
+    }
+    k->open_file->defined = any ? names : NULL;
+    return names || deck_no_memory(k);
+}
+
 static void take_all(struct deck *k, struct statements *list, struct fault_watch *w)
 {
     for (const struct statement *s = list->first; s && !k->open_file->has_sections; s = s->next)
         k->open_file->has_sections = item_is(s->items, ".endl");
+    if (w && !note_definitions(k, list))
+        return;
     for (struct statement *s = list->first, *next; s && !k->out_of_memory; s = next) {
         next = s->next;
         if (w)
@@ -312,15 +331,54 @@ static bool is_of_definitions(const struct deck *k, const struct statement *card
            (k->dialect == DIALECT_LTSPICE || k->dialect == DIALECT_PSPICE);
 }
 
-/* A subcircuit that its file leaves open: most programs close it there. */
+static bool is_used_by(const struct level *l, const char *name)
+{
+    for (const struct statement *s = l->elements.first; s; s = s->next)
+        for (const struct item *i = s->items->next; i; i = i->next)
+            if (item_is(i, name))
+                return true;
+    return false;
+}
+
+static void set_depth(struct level *l, int depth)
+{
+    l->depth = depth;
+    for (size_t i = 0; i < name_table_count(l->children); i++)
+        for (struct level *one = name_table_value(l->children, i); one; one = one->other)
+            set_depth(one, depth + 1);
+}
+
+/* The definitions that follow upon a subcircuit without an end are not meant to be inside of it, unless it uses them. */
+static void release_children(struct deck *k, struct level *l, struct level *outside)
+{
+    for (size_t i = 0; i < name_table_count(l->children); i++) {
+        const char *name = name_table_name(l->children, i);
+        struct level *child = name_table_value(l->children, i);
+        if (is_used_by(l, name) || name_table_get(outside->children, name))
+            continue;
+        for (struct level *one = child; one; one = one->other) {
+            one->parent = outside;
+            set_depth(one, outside->depth + 1);
+        }
+        if (!name_table_put(outside->children, name, child))
+            deck_no_memory(k);
+    }
+}
+
+/* A subcircuit that its file leaves open: most programs close it there.  Elsewhere it may not be used. */
 static void close_subcircuit(struct deck *k, struct level *outside)
 {
-    const struct level *l = k->current;
-    if (k->dialect == DIALECT_LTSPICE || k->dialect == DIALECT_PSPICE)
-        deck_warn(k, "ends", l->where, "add '.ends'", "subcircuit '%s' has no '.ends' in its file, and ends with it",
-                  l->name);
-    else
-        deck_fail(k, "ends", l->where, "add '.ends'", "subcircuit '%s' has no '.ends' in its file", l->name);
+    for (struct level *l = k->current; l != outside; l = l->parent) {
+        const char *text = arena_format(k->scratch, "subcircuit '%s' has no '.ends' in its file", l->name);
+        const struct kn_diagnostic fault = {.code = "ends", .where = l->where, .hint = "add '.ends'", .text = text};
+        if (!text)
+            deck_no_memory(k);
+        else if (k->dialect == DIALECT_LTSPICE || k->dialect == DIALECT_PSPICE)
+            deck_warn(k, fault.code, fault.where, fault.hint, "%s, and ends with it", text);
+        else
+            deck_add_fault(k, &l->faults, &fault);
+        release_children(k, l, outside);
+    }
     k->current = outside;
 }
 

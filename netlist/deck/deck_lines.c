@@ -10,6 +10,7 @@
 
 #include <stddef.h>
 #include <string.h>
+#include <strings.h>
 
 struct line {
     char *begin, *end; /* end points at the '\n' or behind the text */
@@ -23,6 +24,8 @@ struct line_state {
     char *statement_end; /* where the last statement's line ended; NULL if there is nothing to continue */
     bool goes_on;        /* it ends with two backslashes */
     bool in_control;
+    const char *subcircuit; /* name of the last one, NULL: there is none yet */
+    size_t subcircuit_length;
     const char *skipped_to; /* the card that ends lines that are not read, or NULL */
     bool control_goes_on;   /* a line of it may be continued */
     bool out_of_memory;
@@ -226,8 +229,48 @@ static const char *end_of_skipped(const struct line *l)
     return starts_with(l, ".aliases") ? ".endaliases" : NULL;
 }
 
+/* What stands behind the first word of a line. */
+static const char *second_word(const struct line *l)
+{
+    const char *at = l->first;
+    while (at < l->end && !is_blank(*at))
+        at++;
+    while (at < l->end && is_blank(*at))
+        at++;
+    return at;
+}
+
+static size_t word_length(const char *at, const char *end)
+{
+    size_t length = 0;
+    while (at + length < end && !is_blank(at[length]))
+        length++;
+    return length;
+}
+
+/* `.end name` in a library, where `.ends name` is meant: the text ends with none of its subcircuits.  It becomes `.ends`. */
+static bool ends_subcircuit(const struct line_state *s, struct line *l)
+{
+    const char *name = second_word(l);
+    const size_t length = word_length(name, l->end);
+    if (s->deck->has_title || !s->subcircuit || length == 0 || length != s->subcircuit_length ||
+        strncasecmp(name, s->subcircuit, length) != 0)
+        return false;
+    blank_out(l->first + 4, l->end);
+    l->first[4] = 's';
+    return true;
+}
+
+static void note_subcircuit(struct line_state *s, const struct line *l)
+{
+    if (!starts_with(l, ".subckt") && !starts_with(l, "subckt"))
+        return;
+    s->subcircuit = second_word(l);
+    s->subcircuit_length = word_length(s->subcircuit, l->end);
+}
+
 /* False when the text ends with this line. */
-static bool treat_line(struct line_state *s, const struct line *l)
+static bool treat_line(struct line_state *s, struct line *l)
 {
     if (s->skipped_to && !starts_with(l, ".end")) {
         s->skipped_to = starts_with(l, s->skipped_to) ? NULL : s->skipped_to;
@@ -256,10 +299,11 @@ static bool treat_line(struct line_state *s, const struct line *l)
         enter_control(s, l);
         s->statement_end = NULL;
         blank_out(l->begin, l->end);
-    } else if (starts_with(l, ".end")) {
+    } else if (starts_with(l, ".end") && !ends_subcircuit(s, l)) {
         return false;
     } else {
         s->skipped_to = end_of_skipped(l);
+        note_subcircuit(s, l);
         look_for_backslashes(s, l);
         blank_comment(s, l);
         s->statement_end = l->end;

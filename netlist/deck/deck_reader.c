@@ -303,14 +303,14 @@ static const struct item *end_of_value(const struct item *word)
     return end;
 }
 
-/* .param r 100, which LTspice takes for r=100. */
+/* .param r 100, which LTspice and PSpice take for r=100. */
 static void join_without_sign(struct deck *k, struct item *i)
 {
     struct item *next = i->next;
     const struct item *end = next && next->kind == ITEM_WORD && !next->value ? end_of_value(next) : next;
-    if (end != next && k->dialect == DIALECT_LTSPICE && i->kind == ITEM_WORD && !i->value)
+    if (end != next && i->kind == ITEM_WORD && !i->value)
         next = call_of(k, next, end);
-    if (k->dialect != DIALECT_LTSPICE || i->kind != ITEM_WORD || i->value || !begins_with_letter(i) || !next ||
+    if (i->kind != ITEM_WORD || i->value || !begins_with_letter(i) || !next ||
         next->value || !is_expression(next))
         return;
     deck_warn(k, "syntax", i->where, "write name=value", "'%s %s' is read as %s=%s", i->text, item_text(next), i->text,

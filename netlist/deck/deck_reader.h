@@ -175,10 +175,11 @@ struct open_file {
     int depth;
     bool defines_only; /* elements outside of subcircuits are not read, as in LTspice's and PSpice's .lib */
     bool said_so;
-    bool has_sections;   /* it is a library of .lib section .. .endl */
-    const char *section; /* the one that counts; NULL: what stands outside of them */
-    int section_depth;   /* between so many .lib section and .endl .. */
-    int chosen_depth;    /* .. and that of this number is the section that counts; 0: none of them */
+    bool has_sections;          /* it is a library of .lib section .. .endl */
+    struct name_table *defined; /* the subcircuits and models of an included file; NULL: it defines no subcircuit */
+    const char *section;        /* the one that counts; NULL: what stands outside of them */
+    int section_depth;          /* between so many .lib section and .endl .. */
+    int chosen_depth;           /* .. and that of this number is the section that counts; 0: none of them */
     bool section_found;
     const char *sections; /* their names so far, for messages; NULL: none yet */
 };
@@ -244,6 +245,10 @@ bool deck_watch_parsed(struct deck *k, struct fault_watch *w);
 void deck_watch_before(struct deck *k, struct fault_watch *w, const struct statement *s);
 void deck_watch_behind(struct deck *k, struct fault_watch *w, const struct statement *s);
 void deck_watch_end(struct deck *k, struct fault_watch *w);
+/* Whether a line of a library outside of its subcircuits is a remark that nobody has marked as one. */
+bool deck_is_prose(const struct deck *k, const struct statement *s);
+/* An error that counts where the part of the deck is used to which it belongs. */
+void deck_add_fault(struct deck *k, struct fault **list, const struct kn_diagnostic *m);
 /* Reports faults as the errors they are. */
 void deck_report_faults(struct deck *k, const struct fault *f);
 

@@ -43,8 +43,8 @@ static bool check_ports(struct card *c, const struct level *level, size_t count,
                      level->name, level->port_count);
 }
 
-/* Port 0 must get ground.  Of ports of one name the first counts, as in ngspice. */
-static bool check_bound_ports(struct card *c, const struct level *level, const int *ports)
+/* Port 0 is ground, and what an instance connects to it remains outside; of ports of one name the first counts: both as in ngspice. */
+static void warn_bound_ports(struct card *c, const struct level *level, const int *ports)
 {
     for (size_t i = 0; i < level->port_count && level->has_bound_ports; i++) {
         const char **first = name_table_get(level->port_table, level->ports[i]);
@@ -53,15 +53,11 @@ static bool check_bound_ports(struct card *c, const struct level *level, const i
         const struct kn_location where = c->words[i < c->word_count ? i : c->word_count - 1]->where;
         const char *hint = diagnostics_hint(c->x->deck->diagnostics, "subcircuit '%s' is defined at %s", level->name,
                                             deck_place(c->x->deck, level->where));
-        if (!first)
-            return card_fail(c, "port-bound", where, hint,
-                             "%s: port '%s' is ground and cannot be connected to another node", card_owner(c),
-                             level->ports[i]);
         deck_warn(c->x->deck, "port-bound", where, hint,
-                  "%s: two ports are named '%s'; the first is connected, this one is not", card_owner(c),
-                  level->ports[i]);
+                  first ? "%s: two ports are named '%s'; the first is connected, this one is not"
+                        : "%s: port '%s' is ground in the subcircuit; what stands for it here is not connected",
+                  card_owner(c), level->ports[i]);
     }
-    return true;
 }
 
 static bool unknown_subcircuit(struct card *c, const struct item *name)
@@ -295,9 +291,11 @@ static bool expand_in(struct card *c, const struct item *name)
         return unknown_subcircuit(c, name);
     if (level->faults)
         return report_level(c->x, level);
-    return !level->broken && !level->unusable && check_ports(c, level, count, name) &&
-           connect_optional(c, level, count, &ports) && check_bound_ports(c, level, ports) &&
-           make_instance(c, level, ports);
+    if (level->broken || level->unusable || !check_ports(c, level, count, name) ||
+        !connect_optional(c, level, count, &ports))
+        return false;
+    warn_bound_ports(c, level, ports);
+    return make_instance(c, level, ports);
 }
 
 bool read_instance(struct card *c)

@@ -301,7 +301,7 @@ static void wrong_requests_are_warnings(void)
 static void wrong_parameters_functions_options_and_temperatures_are_errors(void)
 {
     claim_error("R1 a 0 1\n.param\n", 3, 7, "syntax", "expected a parameter", NULL);
-    claim_error("R1 a 0 1\n.param x 5\n", 3, 8, "syntax", "found 'x'", "name=value");
+    claim_error("R1 a 0 1\n.param x\n", 3, 8, "syntax", "found 'x'", "name=value");
     claim_error("R1 a 0 {x}\n.param x=\n", 3, 9, "syntax", "expected a value after this '='", NULL);
     claim_error("R1 a 0 1\n.func\n", 3, 6, "syntax", "function's name", NULL);
     claim_error("R1 a 0 1\n.func f\n", 3, 8, "syntax", "arguments of 'f'", NULL);
