@@ -124,6 +124,12 @@ static double turn_after(const struct waveform *w, uint64_t seed, size_t k)
                       : exponential_at(seed, STREAM_EMISSION, k, given(w, NOISE_EMISSION));
 }
 
+/* A telegraph without times of its turns stays where it is, as in ngspice. */
+static bool is_constant(const struct waveform *w)
+{
+    return w->count <= NOISE_CAPTURE;
+}
+
 static size_t count_turns(const struct waveform *w, double stop, uint64_t seed)
 {
     size_t turns = 0;
@@ -146,10 +152,10 @@ static void merge(const struct waveform *w, const double *grid, size_t points, d
                   struct noise_corners *out)
 {
     const double step = given(w, NOISE_STEP), amplitude = given(w, NOISE_TELEGRAPH);
-    double level = 0, next = turns > 0 ? turn_after(w, seed, 0) : INFINITY;
+    double level = is_constant(w) ? amplitude : 0, next = turns > 0 ? turn_after(w, seed, 0) : INFINITY;
     size_t turned = 0;
     if (points == 0)
-        add(out, 0, 0);
+        add(out, 0, level);
     for (size_t i = 0; i < points || next <= stop;) {
         const double time = i < points ? (double)i * step : INFINITY;
         if (next < time && next <= stop) {
@@ -170,7 +176,7 @@ static enum kn_status make_noise(const struct waveform *w, double stop, uint64_t
                                  struct noise_corners *out, const char **fault)
 {
     const double step = given(w, NOISE_STEP);
-    const bool telegraph = given(w, NOISE_TELEGRAPH) != 0;
+    const bool telegraph = given(w, NOISE_TELEGRAPH) != 0 && !is_constant(w);
     if (step < 0 || given(w, NOISE_WHITE) < 0 || given(w, NOISE_AMPLITUDE) < 0)
         *fault = "no number of TRNOISE may be negative";
     else if (step == 0 && (given(w, NOISE_WHITE) > 0 || given(w, NOISE_AMPLITUDE) > 0))

@@ -74,6 +74,39 @@ static const char *equals_sign(const char *text)
     return NULL;
 }
 
+/* The length of what stands in parentheses at the begin of text, with them; 0: nothing does. */
+static size_t group_length(const char *text)
+{
+    int depth = 0;
+    for (size_t i = 0; *text == '(' && text[i]; i++) {
+        depth += (strchr("({", text[i]) != NULL) - (strchr(")}", text[i]) != NULL);
+        if (depth == 0)
+            return i + 1;
+    }
+    return 0;
+}
+
+/* Where the expression in front of the points begins and how long it is: table{v(a)} .., table v(a) = .., table(v(a)) ..,
+ * or table(v(a), x1, y1 ..), a call; 0: there is none. */
+static size_t find_expression(const char *text, size_t *begin)
+{
+    const char *equals = equals_sign(text);
+    const size_t braces = enclosed_length(text), group = group_length(text);
+    *begin = 0;
+    if (equals || braces > 0 || group == 0)
+        return equals ? (size_t)(equals - text) : braces;
+    if (text[group + strspn(text + group, " \t\r")])
+        return group;
+    *begin = 1;
+    int depth = 0;
+    for (size_t i = 1; i < group; i++) {
+        depth += (strchr("({", text[i]) != NULL) - (strchr(")}", text[i]) != NULL);
+        if (text[i] == ',' && depth == 0)
+            return i - 1;
+    }
+    return 0;
+}
+
 /* Appends a part of the text of rest to the call of table( ). */
 static struct expression_node *append(struct card *c, struct expression_node *call, const struct item *rest,
                                       const char *part, size_t length)
@@ -112,16 +145,17 @@ bool read_table(struct card *c, enum element_law law, const struct item *table)
     struct item *rest = card_rest(c, table);
     if (!rest)
         return false;
-    const char *equals = equals_sign(rest->text);
-    const size_t braces = enclosed_length(rest->text);
-    const size_t length = equals ? (size_t)(equals - rest->text) : braces;
+    size_t begin, count;
+    const size_t length = find_expression(rest->text, &begin);
     if (length == 0)
         return write_table(c);
     const struct tree_maker m = {c->x->deck->arena, table->where};
-    const struct expression_tree *of = expand_parse(c->x, rest->text, length, rest->where);
+    struct kn_location where = rest->where;
+    where.column += (int)begin;
+    const char *behind = rest->text + begin + length;
+    const struct expression_tree *of = expand_parse(c->x, rest->text + begin, length, where);
     struct expression_node *call = of ? make_call(&m, "table", of->root) : NULL;
-    size_t count;
-    call = append_coordinates(c, call, rest, rest->text + length + (equals != NULL), &count);
+    call = append_coordinates(c, call, rest, behind + (*behind == '='), &count);
     if (call && (count < 4 || count % 2 != 0))
         return card_fail(c, "syntax", table->where, "write TABLE {V(a)} = (x1,y1) (x2,y2)",
                          "%s: TABLE needs pairs of numbers, two at least, but has %zu numbers", card_owner(c), count);

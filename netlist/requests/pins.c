@@ -1,5 +1,6 @@
 /* pins.c - voltages of elements by the names that PSpice and HSPICE have for them:
  *
+ *     vd(r1)                      of .probe in ngspice's decks: v(r1) by the name of vd_r1
  *     v(r1)                       across an element, from its first node to its second
  *     vbe(q1) vds(m1) v12(t1)     between two of its terminals, by the first letters of their names or by their places
  *     vb(q1) v1(r1) v(q1:b)       of one terminal against ground
@@ -89,18 +90,30 @@ static bool find_nodes(const struct request_card *r, const struct item *name, st
     return true;
 }
 
+/* vd(r1) of an element that has no terminal d. */
+static bool is_difference(const struct request_card *r, const struct item *function, const struct item *name)
+{
+    const struct element *e =
+        item_is(function, "vd") && r->domain != REQUEST_IN_FREQUENCY ? request_find_element(r, name->text) : NULL;
+    return e && place_of(e, 'd') < 0;
+}
+
 bool request_pin_voltage(const struct request_card *r, struct vector *to, const struct item *function,
                          const struct item *name, struct kn_location where)
 {
     struct pins p;
     struct request q = {.kind = REQUEST_VOLTAGE, .element = -1, .where = where};
-    if (!name || name->kind != ITEM_WORD || name->next || request_is_pattern(name) || !split(r, function->text, &p) ||
+    const bool plain = name && name->kind == ITEM_WORD && !name->next && !request_is_pattern(name);
+    const bool difference = plain && is_difference(r, function, name);
+    if (!plain || !split(r, difference ? "v" : function->text, &p) ||
         (!p.plus && expand_find_node(r->x, r->at, name->text) >= 0) || !find_nodes(r, name, p, &q))
         return false;
     q.part = request_part_of(p.part);
     expand_use_node(r->x, q.plus, USE_REQUEST);
     expand_use_node(r->x, q.minus, USE_REQUEST);
-    request_push(r, to, q, arena_format(r->x->deck->arena, "%s(%s%s)", function->text, r->at->path, name->text));
+    request_push(
+        r, to, q,
+        arena_format(r->x->deck->arena, difference ? "%s_%s%s" : "%s(%s%s)", function->text, r->at->path, name->text));
     return true;
 }
 

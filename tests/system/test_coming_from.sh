@@ -183,6 +183,9 @@ last 'i(v1)' -1e-3
 row '`.model q npn(rco=20 vo=3 gamma=1e-8 qco=1p ..)`'
 deck 'title\nVC c 0 1\nVB b 0 0.85\nQ1 c b 0 q\n.model q npn(is=2e-15 bf=150 vaf=60 rc=1 rco=20 vo=3 gamma=1e-8 qco=1p rb=10 re=.1)\n.op\n.end'
 silent && last 'i(vc)' -0.1080157
+row '`Q1 c b e q 0.1`'
+deck 'title\nI1 0 b 1m\nVc c 0 0\nRe e 0 1g\nQ1 c b e q 0.1\n.model q npn(is=1e-12 br=4)\n.options gmin=1e-20\n.op\n.end'
+silent && last 'v(b)' 0.630414
 row '`.model j njf(m=0.36)`'
 deck 'title\nV1 g 0 -3 ac 1\nJ1 0 g 0 j\n.model j njf(cgs=1p pb=1 m=1)\n.ac lin 1 1meg 1meg\n.meas ac c find i(v1) at=1meg\n.end'
 runs && says 'c  *1.5708e-06'
