@@ -240,6 +240,8 @@ void diagnostics_add(struct kn_diagnostics *d, enum kn_severity severity, const 
 
 void diagnostics_copy(struct kn_diagnostics *to, const struct kn_diagnostics *from)
 {
+    if (!to)
+        return;
     const size_t errors = to->errors + from->errors;
     for (size_t i = 0; i < from->count; i++) {
         const struct kn_diagnostic *m = &from->items[i];

@@ -27,7 +27,7 @@ void diagnostics_sources(struct kn_diagnostics *to, const struct kn_diagnostics 
 /* Forgets the messages, which have been told; texts of files stay known. */
 void diagnostics_clear(struct kn_diagnostics *d);
 
-/* Adds all messages of another list. */
+/* Adds all messages of another list; to nothing where there is none. */
 void diagnostics_copy(struct kn_diagnostics *to, const struct kn_diagnostics *from);
 
 /* The text of the first error; NULL: there is none. */

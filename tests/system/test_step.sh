@@ -183,6 +183,27 @@ awk -F, '/^[0-9]/ { for (i = 2; i < NF; i += 2) found[++n] = $i }
                for (i = 1; i <= 3; i++) if ((found[i] - expected[i])^2 > 1e-6) exit 1
                exit n != 3 }' poles.csv || { fail "poles that come and go"; cat poles.csv; }
 
+# A measurement by a result of another analysis, which each step makes aside: v(a) = x / (1 + r/1k), d1 = v(a) at 1 V,
+# t1 = v(a) where V1 is d1.
+cat >aside.cir <<'END'
+aside
+V1 in 0 PWL(0 0 10u 10)
+R1 in a {r}
+R2 a 0 1k
+.step param r list 1k 3k
+.dc V1 0 2 1
+.tran 1u 10u
+.measure dc d1 FIND v(a) AT=1
+.measure tran t1 FIND v(a) AT='d1*1u'
+.end
+END
+"$KNOTEN" -q -o aside.raw aside.cir >out 2>err || { fail "a measurement by one of .dc: exit status $?"; cat err; }
+awk '$1 == "r" { of = $2 }
+of == "t1" && $1 == 1000 { first = $2 }
+of == "t1" && $1 == 3000 { second = $2 }
+END { exit !(first > 0.24999 && first < 0.25001 && second > 0.062499 && second < 0.062501) }' out ||
+    { fail "a measurement by one of .dc has other values"; cat out; }
+
 # Raw files.
 "$KNOTEN" -q -o s.raw stepped.cir >out 2>err
 grep -a '^Flags' s.raw | tr '\n' ' ' | grep -q 'Flags: real Flags: real stepped ' || fail "flags of the raw file"
