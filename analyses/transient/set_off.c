@@ -66,36 +66,55 @@ static bool carries_a_charge(const struct branch_list *list, const struct branch
     return charges > 0 && others == 0;
 }
 
-/* The current of a capacitance, through an ammeter, that a source gives somewhere else: with a gain below zero it takes another
- * capacitance off there. */
-static bool mirrors_a_charge(const struct branch_list *list, const struct branch *mirror, const struct start_growth *g)
+static double difference(const double *v, const struct branch *b)
 {
-    if (mirror->kind != BRANCH_I || mirror->role != ROLE_GAIN)
+    return (b->plus > 0 ? v[b->plus - 1] : 0) - (b->minus > 0 ? v[b->minus - 1] : 0);
+}
+
+/* The branch makes at least half of the rate: of A v = (G + rate C) v = 0 with w^T A = 0 and w^T C v = 1, a change dA changes it by
+ * -w^T dA v.  part: w^T A_b v of the branch, by which the rate grows relative to itself as the branch does. */
+static bool makes_the_rate(const struct start_growth *g, double part)
+{
+    return fabs(part) >= 0.5 * g->rate;
+}
+
+/* A capacitance whose current, through an ammeter, a source gives somewhere else: with a gain below zero it takes another
+ * capacitance off there. */
+static bool is_mirrored(const struct branch_list *list, const struct branch *ammeter, const struct start_growth *g)
+{
+    if (ammeter->kind != BRANCH_V || !ammeter->current ||
+        !(carries_a_charge(list, ammeter, ammeter->plus) || carries_a_charge(list, ammeter, ammeter->minus)))
         return false;
-    for (size_t k = 0; k < mirror->control_count; k++)
-        for (size_t i = 0; i < list->count; i++) {
-            const struct branch *b = &list->branches[i];
-            if (b->kind == BRANCH_V && b->current == mirror->controls[k] && g->direction[b->current - 1] != 0 &&
-                (carries_a_charge(list, b, b->plus) || carries_a_charge(list, b, b->minus)))
-                return true;
-        }
+    for (size_t i = 0; i < list->count; i++) {
+        const struct branch *b = &list->branches[i];
+        for (size_t k = 0; k < b->control_count && b->kind == BRANCH_I && b->role == ROLE_GAIN; k++)
+            if (b->controls[k] == ammeter->current)
+                return makes_the_rate(g, g->direction[ammeter->current - 1] * difference(g->adjoint, ammeter));
+    }
     return false;
 }
 
-static bool is_below_zero(const struct branch *b)
+static bool is_below_zero(const struct branch *b, const struct start_growth *g)
 {
-    return (b->kind == BRANCH_C || b->kind == BRANCH_L) && b->constant < 0;
+    if (!(b->constant < 0))
+        return false;
+    if (b->kind == BRANCH_L)
+        return makes_the_rate(g, g->rate * b->constant * g->direction[b->current - 1] * g->adjoint[b->current - 1]);
+    return b->kind == BRANCH_C &&
+           makes_the_rate(g, g->rate * b->constant * difference(g->direction, b) * difference(g->adjoint, b));
 }
 
 /* Macromodels of amplifiers make a zero of an inductor that a controlled source drives: its voltage is the slope of the source's
  * current, and fed back by what the circuit has no capacitance for it grows without oscillation, e times in picoseconds to
  * nanoseconds.  Or of a capacitance whose current is mirrored, or that is below zero: what follows may amplify the mode, so that others
- * move by more. */
+ * move by more, but the rate is that capacitance's. */
 static bool is_of_a_zero(const struct mna *m, const struct topology *t, const struct start_growth *g, double step)
 {
     bool of_zero = false;
-    for (size_t i = 0; i < t->list.count && !of_zero; i++)
-        of_zero = is_below_zero(&t->list.branches[i]) || mirrors_a_charge(&t->list, &t->list.branches[i], g);
+    if (g->frequency > 0 || g->rate * step < UNSEEN)
+        return false;
+    for (size_t i = 0; i < t->list.count && g->adjoint && !of_zero; i++)
+        of_zero = is_below_zero(&t->list.branches[i], g) || is_mirrored(&t->list, &t->list.branches[i], g);
     for (size_t i = 0; i < t->li_cutsets.count && !of_zero; i++) {
         const struct branch_set *cutset = &t->li_cutsets.sets[i];
         const struct node_set *part = &t->li_parts.sets[i];
@@ -106,7 +125,7 @@ static bool is_of_a_zero(const struct mna *m, const struct topology *t, const st
             moved |= moves(m, g, part->nodes[k]);
         of_zero = driven && moved;
     }
-    return of_zero && g->frequency == 0 && g->rate * step > UNSEEN;
+    return of_zero;
 }
 
 enum choice { FOLLOWED, TOO_FAST_TO_BE_REAL, OF_A_ZERO, OUT_OF_SIGHT };

@@ -1,5 +1,6 @@
 /* start_growth.c - see start_growth.h.  Eigenvalues by index.h; the eigenvector by inverse iteration (Golub and Van
- * Loan, Matrix Computations, section 7.6.1), (G + s C) v_new = C v beside the eigenvalue s.
+ * Loan, Matrix Computations, section 7.6.1), (G + s C) v_new = C v beside the eigenvalue s; the left one alike with the
+ * transposed matrices.
  */
 #include "mna/start/start_growth.h"
 
@@ -79,13 +80,18 @@ static enum kn_status iteration_init(struct iteration *s, const struct dae *dae,
     return status == KN_OK ? sparse_zlu_factor(s->lu, s->matrix) : status;
 }
 
-static void multiply_by_charges(struct iteration *s)
+/* Cv = C v, or C^T v. */
+static void multiply_by_charges(struct iteration *s, bool transposed)
 {
     const struct sparse_pattern *p = s->dae->pattern;
     memset(s->Cv, 0, (size_t)p->n * sizeof *s->Cv);
     for (int j = 0; j < p->n; j++)
-        for (int k = p->column_start[j]; k < p->column_start[j + 1]; k++)
-            s->Cv[p->row[k]] += s->C[k] * s->v[j];
+        for (int k = p->column_start[j]; k < p->column_start[j + 1]; k++) {
+            if (transposed)
+                s->Cv[j] += s->C[k] * s->v[p->row[k]];
+            else
+                s->Cv[p->row[k]] += s->C[k] * s->v[j];
+        }
 }
 
 /* Makes the largest component 1, without a phase: of equal ones the first, so that the sign is always the same. */
@@ -105,24 +111,69 @@ static bool normalize(const struct mna *m, double complex *v, int n)
     return largest > 0 && isfinite(largest);
 }
 
-static enum kn_status find_direction(const struct mna *m, const struct index_point *at, double complex pole,
-                                     double *direction)
+/* The real part of the eigenvector of the shift's neighbour, of the matrices or the transposed ones. */
+static enum kn_status iterate(const struct mna *m, struct iteration *s, bool transposed, double *vector)
+{
+    const int n = s->dae->n;
+    for (int i = 0; i < n; i++)
+        s->v[i] =
+            mna_typical_size(m, i) * (1 + 0.1 * (i % 7)); /* anything that is no eigenvector of a symmetric circuit */
+    for (int k = 0; k < ITERATIONS; k++) {
+        multiply_by_charges(s, transposed);
+        memcpy(s->v, s->Cv, (size_t)n * sizeof *s->v);
+        if (transposed)
+            sparse_zlu_solve_transposed(s->lu, s->v);
+        else
+            sparse_zlu_solve(s->lu, s->v);
+        if (!normalize(m, s->v, n))
+            return KN_ERROR_CONVERGENCE;
+    }
+    for (int i = 0; i < n; i++)
+        vector[i] = creal(s->v[i]);
+    return KN_OK;
+}
+
+/* w^T C direction = 1 */
+static bool scale_adjoint(struct iteration *s, const double *direction, double *w)
+{
+    const int n = s->dae->n;
+    double product = 0, size = 0;
+    for (int i = 0; i < n; i++)
+        s->v[i] = direction[i];
+    multiply_by_charges(s, false);
+    for (int i = 0; i < n; i++) {
+        product += w[i] * creal(s->Cv[i]);
+        size += fabs(w[i] * creal(s->Cv[i]));
+    }
+    for (int i = 0; i < n; i++)
+        w[i] /= product;
+    return fabs(product) > ROUNDING_SAME * size;
+}
+
+static enum kn_status find_adjoint(const struct mna *m, struct iteration *s, struct start_growth *out)
+{
+    out->adjoint = calloc((size_t)mna_unknown_count(m), sizeof *out->adjoint);
+    if (!out->adjoint)
+        return KN_ERROR_MEMORY;
+    if (iterate(m, s, true, out->adjoint) != KN_OK || !scale_adjoint(s, out->direction, out->adjoint)) {
+        free(out->adjoint);
+        out->adjoint = NULL;
+    }
+    return KN_OK;
+}
+
+static enum kn_status find_vectors(const struct mna *m, const struct index_point *at, double complex pole,
+                                   struct start_growth *out)
 {
     struct iteration s;
-    const int n = mna_unknown_count(m);
+    out->direction = calloc((size_t)mna_unknown_count(m), sizeof *out->direction);
+    if (!out->direction)
+        return KN_ERROR_MEMORY;
     enum kn_status status = iteration_init(&s, mna_dae(m), at, pole * (1 + BESIDE));
-    for (int i = 0; i < n && status == KN_OK; i++)
-        s.v[i] =
-            mna_typical_size(m, i) * (1 + 0.1 * (i % 7)); /* anything that is no eigenvector of a symmetric circuit */
-    for (int k = 0; k < ITERATIONS && status == KN_OK; k++) {
-        multiply_by_charges(&s);
-        memcpy(s.v, s.Cv, (size_t)n * sizeof *s.v);
-        sparse_zlu_solve(s.lu, s.v);
-        if (!normalize(m, s.v, n))
-            status = KN_ERROR_CONVERGENCE;
-    }
-    for (int i = 0; i < n && status == KN_OK; i++)
-        direction[i] = creal(s.v[i]);
+    if (status == KN_OK)
+        status = iterate(m, &s, false, out->direction);
+    if (status == KN_OK && cimag(pole) == 0)
+        status = find_adjoint(m, &s, out);
     iteration_free(&s);
     return status;
 }
@@ -148,10 +199,7 @@ static enum kn_status take_fastest(struct mna *m, const struct index_point *at, 
     const double complex pole = fastest(a, duration, &out->modes);
     out->rate = creal(pole);
     out->frequency = fabs(cimag(pole));
-    if (out->modes == 0)
-        return KN_OK;
-    out->direction = calloc((size_t)mna_unknown_count(m), sizeof *out->direction);
-    return out->direction ? find_direction(m, at, pole, out->direction) : KN_ERROR_MEMORY;
+    return out->modes == 0 ? KN_OK : find_vectors(m, at, pole, out);
 }
 
 /* All poles of a circuit with that many unknowns and no more, those that are found of a larger one. */
@@ -189,5 +237,6 @@ enum kn_status start_growth(struct mna *m, const struct topology *t, const struc
 void start_growth_free(struct start_growth *g)
 {
     free(g->direction);
+    free(g->adjoint);
     *g = (struct start_growth){0};
 }

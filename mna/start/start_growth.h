@@ -14,7 +14,10 @@ struct start_growth {
     double frequency;  /* rad/s, imaginary part of the same; 0 for a mode without oscillation */
     double *direction; /* [n] real part of its eigenvector, the largest component 1 in units of 1 V and 1 mA; NULL where
                           modes is 0 */
-    bool partial;      /* of a large circuit, where more modes may grow */
+    double *
+        adjoint; /* [n] left eigenvector w of a mode without oscillation, w^T C direction = 1; NULL of others, and where rounding
+                          leaves that product no digit */
+    bool partial; /* of a large circuit, where more modes may grow */
 };
 
 /* At the point; duration in s.  Free with start_growth_free. */
