@@ -237,24 +237,91 @@ static double over_all_sizes(struct shifts *s)
     return shortest;
 }
 
-enum kn_status charge_groups_shortest(const struct sparse_pattern *p, const double *G, const double *C,
-                                      double *shortest)
+static enum kn_status shifts_init(struct shifts *s, const struct sparse_pattern *p, const double *G, const double *C)
 {
     const size_t n = (size_t)p->n;
     double *sums = calloc(3 * (n + 1), sizeof *sums);
-    struct shifts s = {p,
-                       G,
-                       C,
-                       {.n = p->n,
-                        .group = groups_new(p->n),
-                        .tied = calloc(n + 1, sizeof *s.groups.tied),
-                        .inflow = calloc(n + 1, sizeof *s.groups.inflow)},
-                       sums,
-                       sums + n + 1,
-                       sums + 2 * (n + 1)};
-    const bool complete = sums && s.groups.group && s.groups.tied && s.groups.inflow;
-    *shortest = complete ? over_all_sizes(&s) : INFINITY;
-    charge_groups_free(&s.groups);
-    free(sums);
-    return complete ? KN_OK : KN_ERROR_MEMORY;
+    *s = (struct shifts){p,
+                         G,
+                         C,
+                         {.n = p->n,
+                          .group = groups_new(p->n),
+                          .tied = calloc(n + 1, sizeof *s->groups.tied),
+                          .inflow = calloc(n + 1, sizeof *s->groups.inflow)},
+                         sums,
+                         sums + n + 1,
+                         sums + 2 * (n + 1)};
+    return sums && s->groups.group && s->groups.tied && s->groups.inflow ? KN_OK : KN_ERROR_MEMORY;
+}
+
+static void shifts_free(struct shifts *s)
+{
+    charge_groups_free(&s->groups);
+    free(s->capacitance);
+}
+
+enum kn_status charge_groups_shortest(const struct sparse_pattern *p, const double *G, const double *C,
+                                      double *shortest)
+{
+    struct shifts s;
+    const enum kn_status status = shifts_init(&s, p, G, C);
+    *shortest = status == KN_OK ? over_all_sizes(&s) : INFINITY;
+    shifts_free(&s);
+    return status;
+}
+
+/* ---- of inductors ---- */
+
+/* Joins nodes by currents of sources, of one end with ground (0). */
+static void join_by_currents(struct shifts *s)
+{
+    for (int k = 0; k < s->p->n; k++) {
+        double sum = 0;
+        int first = 0;
+        if (!is_source_current(s->p, s->G, s->C, k))
+            continue;
+        for (int e = s->p->column_start[k]; e < s->p->column_start[k + 1]; e++) {
+            if (s->G[e] == 0)
+                continue;
+            first = first ? first : s->p->row[e] + 1;
+            groups_unite(s->groups.group, first, s->p->row[e] + 1);
+            sum += s->G[e];
+        }
+        if (sum != 0)
+            groups_unite(s->groups.group, 0, first);
+    }
+}
+
+static double shortest_of_coil(const struct shifts *s, int j, double inductance)
+{
+    double shortest = INFINITY;
+    const int ground = groups_find(s->groups.group, 0);
+    gather(&s->groups, s->p, s->G, j);
+    for (int k = s->p->column_start[j]; k < s->p->column_start[j + 1]; k++) {
+        const int group = groups_find(s->groups.group, s->p->row[k] + 1);
+        const double turns = s->p->row[k] != j ? s->groups.inflow[group] : 0;
+        if (turns != 0 && group != ground && s->size[group] == 0 && s->conductance[group] != 0)
+            shortest = fmin(shortest, fabs(inductance * s->conductance[group]) / (turns * turns));
+    }
+    forget(&s->groups, s->p, j);
+    return shortest;
+}
+
+enum kn_status charge_groups_shortest_with_coils(const struct sparse_pattern *p, const double *G, const double *C,
+                                                 double *shortest)
+{
+    struct shifts s;
+    const enum kn_status status = shifts_init(&s, p, G, C);
+    *shortest = INFINITY;
+    if (status == KN_OK) {
+        join_by_currents(&s);
+        add_up(&s);
+    }
+    for (int j = 0; j < p->n && status == KN_OK; j++) {
+        const double inductance = C[sparse_pattern_find(p, j, j)];
+        if (inductance != 0)
+            *shortest = fmin(*shortest, shortest_of_coil(&s, j, inductance));
+    }
+    shifts_free(&s);
+    return status;
 }

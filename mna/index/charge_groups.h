@@ -35,6 +35,11 @@ bool charge_groups_is_loose(const struct charge_groups *g, int i);
 /* Representative (from 0) of equation i's group when its sum has no charge, -1 otherwise. */
 int charge_groups_sum(const struct charge_groups *g, int i);
 
+/* *shortest := the shortest L/R (s) of inductors at nodes without capacitance, where the conductances of a node show: nodes that
+ * voltage sources join have those of all of them.  INFINITY where there are none. */
+enum kn_status charge_groups_shortest_with_coils(const struct sparse_pattern *p, const double *G, const double *C,
+                                                 double *shortest);
+
 /* *shortest := the shortest time constant (s) of groups that capacitances tie together which are large beside what the
  * group as a whole has: a junction that hangs on a microfarad has the capacitance of the junction, although none of its
  * nodes shows it.  C/G for the common shift, sqrt(LC) with inductors at it; INFINITY where there are none. */

@@ -110,21 +110,6 @@ static double shortest_time_constant(const struct sparse_pattern *p, const doubl
     return shortest;
 }
 
-/* L/R of inductors at nodes without capacitance, where the conductances of a node show. */
-static double shortest_with_resistors(const struct sparse_pattern *p, const double *G, const double *C)
-{
-    double shortest = INFINITY;
-    for (int j = 0; j < p->n; j++) {
-        const double Lj = fabs(C[sparse_pattern_find(p, j, j)]);
-        for (int k = p->column_start[j]; k < p->column_start[j + 1] && Lj > 0; k++) {
-            const int i = p->row[k], own = sparse_pattern_find(p, i, i);
-            if (i != j && G[k] != 0 && C[own] == 0 && G[own] != 0)
-                shortest = fmin(shortest, Lj * fabs(G[own]) / (G[k] * G[k]));
-        }
-    }
-    return shortest;
-}
-
 /* Of capacitances between two nodes, and of the fluxes of coupled inductors; against the conductances (resistances) at
  * both ends.  Those of groups that only conductances determine, or the others. */
 static double longest_coupling(const struct sparse_pattern *p, const double *G, const double *C,
@@ -148,9 +133,12 @@ static double longest_coupling(const struct sparse_pattern *p, const double *G, 
 enum kn_status consistent_euler_length(const struct sparse_pattern *p, const double *G, const double *C,
                                        const struct charge_groups *groups, double time, double limit, double *h)
 {
-    double shortest;
-    const enum kn_status status = charge_groups_shortest(p, G, C, &shortest);
-    shortest = fmin(shortest, fmin(shortest_time_constant(p, G, C), shortest_with_resistors(p, G, C)));
+    double shortest, coils;
+    enum kn_status status = charge_groups_shortest(p, G, C, &shortest);
+    if (status == KN_OK)
+        status = charge_groups_shortest_with_coils(p, G, C, &coils);
+    shortest = fmin(shortest, shortest_time_constant(p, G, C));
+    shortest = status == KN_OK ? fmin(shortest, coils) : shortest;
     const double loose = COUPLING_FRACTION * longest_coupling(p, G, C, groups, true);
     const double firm = COUPLING_FRACTION * longest_coupling(p, G, C, groups, false);
     const double least = fmax(loose, fmin(firm, LONGEST_FRACTION * shortest));
