@@ -137,6 +137,17 @@ static bool is_known(const struct formula *f, char letter, const char *node)
     return c && (letter == 'v' ? circuit_find_node(c, node) : circuit_find_element(c, node)) >= 0;
 }
 
+/* vdb(v1#branch): a vector by its name, of the current of v1. */
+static bool is_branch(const struct formula *f, const char *node)
+{
+    const char *mark = strstr(node, "#branch");
+    char element[LONGEST_NAME];
+    if (!mark || mark[7])
+        return false;
+    snprintf(element, sizeof element, "%.*s", (int)(mark - node), node);
+    return !f->dry || is_known(f, 'i', element);
+}
+
 /* The node out of "ac1.out", where that is no node itself; dry: plots are not there yet. */
 static const char *behind_plot(const struct formula *f, char letter, const char *node, const struct plot **p)
 {
@@ -154,6 +165,8 @@ static struct values voltage_of(struct formula *f, const struct plot *p, const c
     const char *node = behind_plot(f, *letter, full, &p);
     if (*letter == 'v' && is_ground(node))
         return nothing(f);
+    if (*letter == 'v' && is_branch(f, node))
+        return vector_named(f, p, node);
     snprintf(name, sizeof name, "%s(%s)", letter, node);
     if (f->dry && !is_known(f, *letter, node))
         return fail(f, NULL, *letter == 'v' ? "there is no node '%s'" : "there is no element '%s'", full);

@@ -40,23 +40,54 @@ static double charging_rate(double t, double tau)
     return t >= 0.0 ? exp(-t / tau) / tau : 0.0;
 }
 
+/* How many whole periods from `from` on are over. */
+static double periods_over(double from, double period, double over)
+{
+    double k = floor((over - from) / period);
+    k += from + (k + 1) * period <= over;
+    k -= from + k * period > over;
+    return larger_of(k, 0);
+}
+
+/* Where the last cycle of EXP that has begun began and the next one does, counted from td1. */
+struct cycle {
+    double begin, next;
+};
+
+static struct cycle exp_cycle(const double *p, double over)
+{
+    const double delay = p[EXP_RISE_DELAY], period = p[EXP_PERIOD], burst = p[EXP_BURST], cycles = p[EXP_CYCLES];
+    if (period <= 0 || over < delay)
+        return (struct cycle){0, INFINITY};
+    const double bursts = burst > 0 ? periods_over(delay, burst, over) : 0;
+    const double next_burst = burst > 0 ? (bursts + 1) * burst : INFINITY;
+    double k = periods_over(delay + bursts * burst, period, over);
+    if (cycles > 0)
+        k = fmin(k, ceil(cycles) - 1);
+    const bool more = cycles <= 0 || k + 1 < cycles;
+    return (struct cycle){bursts * burst + k * period,
+                          more ? fmin(bursts * burst + (k + 1) * period, next_burst) : next_burst};
+}
+
 /* The fall counts from td2, but not before the rise has begun. */
 static double exp_value(const double *p, struct instant when)
 {
-    const double step = p[EXP_SECOND] - p[EXP_FIRST], rising = time_since(p[EXP_RISE_DELAY], when);
+    const double step = p[EXP_SECOND] - p[EXP_FIRST], begin = exp_cycle(p, when.over).begin;
+    const double rising = time_since(p[EXP_RISE_DELAY] + begin, when);
     if (rising < 0.0)
         return p[EXP_FIRST];
     return p[EXP_FIRST] + step * charging(rising, p[EXP_RISE_TAU]) -
-           step * charging(time_since(p[EXP_FALL_DELAY], when), p[EXP_FALL_TAU]);
+           step * charging(time_since(p[EXP_FALL_DELAY] + begin, when), p[EXP_FALL_TAU]);
 }
 
 static double exp_rate(const double *p, struct instant when)
 {
-    const double step = p[EXP_SECOND] - p[EXP_FIRST], rising = time_since(p[EXP_RISE_DELAY], when);
+    const double step = p[EXP_SECOND] - p[EXP_FIRST], begin = exp_cycle(p, when.over).begin;
+    const double rising = time_since(p[EXP_RISE_DELAY] + begin, when);
     if (rising < 0.0)
         return 0.0;
     return step * charging_rate(rising, p[EXP_RISE_TAU]) -
-           step * charging_rate(time_since(p[EXP_FALL_DELAY], when), p[EXP_FALL_TAU]);
+           step * charging_rate(time_since(p[EXP_FALL_DELAY] + begin, when), p[EXP_FALL_TAU]);
 }
 
 /* Time since a beginning, which -INFINITY is none of; negative before it. */
@@ -153,7 +184,8 @@ static struct oscillation oscillation_of(enum waveform_kind kind, const double *
     }
 }
 
-double smooth_next_quarter(enum waveform_kind kind, const double *parameters, double time, double relative, double *period)
+double smooth_next_quarter(enum waveform_kind kind, const double *parameters, double time, double relative,
+                           double *period)
 {
     const struct oscillation o = oscillation_of(kind, parameters);
     const double frequency = fabs(o.frequency), size = fabs(o.offset) + fabs(o.amplitude);
@@ -176,13 +208,20 @@ static double first_later(double a, double b, double over)
     return early > over ? early : late > over ? late : INFINITY;
 }
 
+static double exp_next_corner(const double *p, double over)
+{
+    const struct cycle c = exp_cycle(p, over);
+    const double here = first_later(p[EXP_RISE_DELAY] + c.begin, p[EXP_FALL_DELAY] + c.begin, over);
+    return fmin(here, p[EXP_RISE_DELAY] + c.next);
+}
+
 double smooth_next_corner(enum waveform_kind kind, const double *p, double over)
 {
     switch (kind) {
     case WAVEFORM_SIN:
         return first_later(p[SIN_DELAY], p[SIN_END], over);
     case WAVEFORM_EXP:
-        return first_later(p[EXP_RISE_DELAY], p[EXP_FALL_DELAY], over);
+        return exp_next_corner(p, over);
     case WAVEFORM_AM:
         return first_later(p[AM_DELAY], p[AM_DELAY], over);
     case WAVEFORM_SFFM:

@@ -273,9 +273,11 @@ static enum kn_status make_sin(struct maker *m)
     return check_count(m, &numbers);
 }
 
+/* LTspice's libraries have three values more, of which its manual says nothing: the whole begins again each period, for so many
+ * cycles, and those again from burst to burst. */
 static enum kn_status make_exp(struct maker *m)
 {
-    static const struct numbers numbers = {"EXP", "v1 v2 td1 tau1 td2 tau2", 2, 6};
+    static const struct numbers numbers = {"EXP", "v1 v2 td1 tau1 td2 tau2 period cycles burst", 2, 9};
     double *p = m->signal->parameters;
     const double step = m->scale.step;
     p[EXP_FIRST] = given_or(m, 0, 0.0);
@@ -284,6 +286,9 @@ static enum kn_status make_exp(struct maker *m)
     p[EXP_RISE_TAU] = nonzero_or(m, 3, step);
     p[EXP_FALL_DELAY] = nonzero_or(m, 4, p[EXP_RISE_DELAY] + step);
     p[EXP_FALL_TAU] = nonzero_or(m, 5, step);
+    p[EXP_PERIOD] = given_or(m, 6, 0.0);
+    p[EXP_CYCLES] = given_or(m, 7, 0.0);
+    p[EXP_BURST] = given_or(m, 8, 0.0);
     if (p[EXP_RISE_TAU] < 0.0)
         return fault(m, NULL, "tau1 of EXP must not be negative", p[EXP_RISE_TAU]);
     if (p[EXP_FALL_TAU] < 0.0)

@@ -16,7 +16,7 @@
 /* A waveform made ready for evaluation. */
 struct signal {
     enum waveform_kind kind; /* PULSE has become PWL */
-    double parameters[8];    /* SIN EXP SFFM AM: in SPICE's order, defaults filled in, phases in radians */
+    double parameters[9];    /* SIN EXP SFFM AM: in SPICE's order, defaults filled in, phases in radians */
     /* PWL: corners (times ascending, equal ones are jumps) that repeat from `first_repeated` on. */
     double *times, *values;
     bool *kinked; /* whether the slope changes there */

@@ -318,6 +318,10 @@ silent && last 'v(b)' 1.00001
 row '`C1 nc_01 nc_02 1u`, connected to nothing else'
 deck "$lt\nV1 a 0 1\nR1 a 0 1k\nC1 nc_01 nc_02 1u\n.op\n.end"
 runs && says warning && last 'i(v1)' -0.001
+row '`I1 a b EXP(0 1 1m 5n 1.1m 50n 100u 100 0.1)`'
+deck "$lt\nV1 a 0 EXP(0 1 1u 10n 1.5u 10n 1u 2 5u)\nR1 a 0 1k\n.tran 10u\n.meas tran third when V(a)=0.5 rise=3\n.end"
+silent
+grep -q 'third *6\.00693e-06' out || { fail "$now: not ln 2 of a time constant behind 6 us"; cat out; }
 row '`I1 a b tbl=(0,0,1,1m)`, `""` in place of a value'
 deck "$lt\nI1 a 0 tbl=(0,0,1,1m)\nR1 a b 1k\nV1 b 0 2\n.op\n.end"
 silent && last 'v(a)' 1

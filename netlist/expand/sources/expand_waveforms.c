@@ -16,7 +16,7 @@ static const struct {
 } waveforms[] = {
     {"pulse", WAVEFORM_PULSE, 2, 8, "PULSE(v1 v2 td tr tf pw per)"},
     {"sin", WAVEFORM_SIN, 2, 7, "SIN(vo va freq td theta phase cycles)"},
-    {"exp", WAVEFORM_EXP, 2, 6, "EXP(v1 v2 td1 tau1 td2 tau2)"},
+    {"exp", WAVEFORM_EXP, 2, 9, "EXP(v1 v2 td1 tau1 td2 tau2 period cycles burst)"},
     {"pwl", WAVEFORM_PWL, 2, SIZE_MAX, "PWL(t1 v1 t2 v2 ..)"},
     {"sffm", WAVEFORM_SFFM, 2, 8, "SFFM(vo va fc mdi fs phasec phases)"},
     {"am", WAVEFORM_AM, 2, 8, "AM(va vo mf fc td phasec phases)"},
