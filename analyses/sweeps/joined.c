@@ -42,6 +42,16 @@ static bool has_scale(const struct kn_table *t)
     return t->sweeps > 0 || (t->column_count > 0 && t->columns[0].quantity == KN_TIME);
 }
 
+/* Whether they are vectors of the circuit, which .save names.  What an analysis finds in it, as poles and what an output is
+ * sensitive to, comes and goes with values. */
+static bool has_vectors(const struct kn_table *t)
+{
+    bool any = false;
+    for (size_t i = 1; i < t->column_count && has_scale(t); i++)
+        any |= t->columns[i].quantity != KN_OTHER && t->columns[i].quantity != KN_IMAGINARY;
+    return any;
+}
+
 /* NULL without memory. */
 static struct joined_table *new_table(struct joined *j, const struct kn_table *t)
 {
@@ -115,7 +125,7 @@ static enum kn_status joined_begin(void *context, const struct kn_table *t)
     j->current = find_fitting(j, t, &end);
     if (j->current)
         return KN_OK;
-    if (!has_scale(t))
+    if (!has_vectors(t))
         return begin_new(j, t, end);
     j->current = j->place;
     if (!j->differs)

@@ -1,8 +1,8 @@
 /* joined.h - the tables of all runs of a sweep as one, with the swept values in columns of their own.
  *
  * Where runs have several tables, those of one place become one table: rows of the first go through as they come, those of
- * the others wait in temporary files.  Tables of one row, such as poles, may have other columns in other runs, and are then as
- * many as there are kinds of them; other tables may not.
+ * the others wait in temporary files.  Tables of one row, such as poles, and those of sensitivities may have other columns in
+ * other runs, and are then as many as there are kinds of them; other tables may not.
  */
 #ifndef ANALYSES_SWEEPS_JOINED_H
 #define ANALYSES_SWEEPS_JOINED_H

@@ -204,6 +204,25 @@ of == "t1" && $1 == 3000 { second = $2 }
 END { exit !(first > 0.24999 && first < 0.25001 && second > 0.062499 && second < 0.062501) }' out ||
     { fail "a measurement by one of .dc has other values"; cat out; }
 
+# A transistor that is off depends on nothing: v(d) = -R W/L kp (vgs - vto), by kp where it is on, no column where it is off.
+cat >off.cir <<'END'
+off
+VC vcc 0 5
+VG g 0 {bias} AC 1
+RD vcc d 1k
+M1 d g 0 0 nm w=10u l=1u
+.model nm nmos(level=1 vto=0.7)
+.step param bias list 2 0.2
+.sens v(d) ac list 1k
+.end
+END
+"$KNOTEN" -q --format csv -o off.csv off.cir >out 2>err || { fail "sensitivities that come and go: exit status $?"; cat err; }
+awk -F, '/^bias,frequency/ { tables++; kp = 0; for (i = 1; i <= NF; i++) if ($i == "re(nm:kp)") kp = i }
+/^2,1000,/ && kp && !found { found = $kp }
+/^0.2,1000,/ { rows++ }
+END { exit !(tables == 4 && rows == 2 && found < -12999.9 && found > -13000.1) }' off.csv ||
+    { fail "sensitivities that come and go"; cat off.csv; }
+
 # Raw files.
 "$KNOTEN" -q -o s.raw stepped.cir >out 2>err
 grep -a '^Flags' s.raw | tr '\n' ' ' | grep -q 'Flags: real Flags: real stepped ' || fail "flags of the raw file"
