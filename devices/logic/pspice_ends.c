@@ -34,9 +34,11 @@ const struct parameter_info pspice_instance_rows[PSPICE_INSTANCE_ROWS] = {
 
 #define DELAY_ROW(cause, fall, name, what)                                                                             \
     [M_DELAYS + ((cause)*2 + (fall)) *                                                                                 \
-        SELECTIONS] = {name "mn", "s", 0, 0, INFINITY, what ", least", NULL},                                          \
-        [M_DELAYS + ((cause)*2 + (fall)) * SELECTIONS + TYPICAL] = {name "ty", "s", 0, 0, INFINITY, "typical", NULL},  \
-        [M_DELAYS + ((cause)*2 + (fall)) * SELECTIONS + MOST] = {name "mx", "s", 0, 0, INFINITY, "largest", NULL}
+        SELECTIONS] = {name "mn", "s", 0, -INFINITY, INFINITY, what ", least; below 0: not given", NULL},              \
+        [M_DELAYS + ((cause)*2 + (fall)) * SELECTIONS +                                                                \
+            TYPICAL] = {name "ty", "s", 0, -INFINITY, INFINITY, "typical", NULL},                                      \
+        [M_DELAYS + ((cause)*2 + (fall)) * SELECTIONS +                                                                \
+            MOST] = {name "mx", "s", 0, -INFINITY, INFINITY, "largest", NULL}
 #define DELAY_ROWS(cause, rise_name, fall_name, rise_what, fall_what)                                                  \
     DELAY_ROW(cause, 0, rise_name, rise_what), DELAY_ROW(cause, 1, fall_name, fall_what)
 
@@ -54,14 +56,16 @@ const struct parameter_info pspice_model_rows[PSPICE_MODEL_ROWS] = {
 double pspice_choose(const struct logic_item *i, const double p[SELECTIONS], const bool given[SELECTIONS])
 {
     const double least = 0.4, most = 1.6, select = i->values[I_SELECT];
-    const double typical = given[TYPICAL]                ? p[TYPICAL]
-                           : given[LEAST] && given[MOST] ? (p[LEAST] + p[MOST]) / 2
-                           : given[LEAST]                ? p[LEAST] / least
-                                                         : p[MOST] / most;
+    const bool has_least = given[LEAST] && p[LEAST] >= 0, has_most = given[MOST] && p[MOST] >= 0;
+    const double typical = given[TYPICAL] && p[TYPICAL] >= 0 ? p[TYPICAL]
+                           : has_least && has_most           ? (p[LEAST] + p[MOST]) / 2
+                           : has_least                       ? p[LEAST] / least
+                           : has_most                        ? p[MOST] / most
+                                                             : 0;
     if (select == 1)
-        return given[LEAST] ? p[LEAST] : least * typical;
+        return has_least ? p[LEAST] : least * typical;
     if (select == 3)
-        return given[MOST] ? p[MOST] : most * typical;
+        return has_most ? p[MOST] : most * typical;
     return typical;
 }
 

@@ -308,6 +308,12 @@ static bool is_missing(struct deck *k, struct statement *card, const char *path)
                   dialect_title(k->dialect));
         return true;
     }
+    if (names_match("*.als", path)) {
+        deck_warn(k, "include", card->items->next->where, NULL,
+                  "'%s' is not here; it has other names of what the deck connects, and is not read",
+                  item_text(card->items->next));
+        return true;
+    }
     if (k->branch)
         deck_keep(k, card);
     return k->branch;

@@ -486,6 +486,9 @@ silent && grep -q onoise_total k.csv || fail "$now: columns"
 row '`.aliases` .. `.endaliases`, `.external`'
 deck 'title\nV1 1 0 5\nR1 1 0 1k\n.aliases\nR1 R1(1=1 2=0)\n.endaliases\n.external OUTPUT 1\n.op\n.end'
 silent && last 'i(v1)' -0.005
+row '`.model dly UGATE(tplhmn=-1 tplhty=5n tplhmx=-1)`'
+deck 'title\n.probe64\nVp p 0 5\nV1 a 0 5\nU1 INV p 0 a y dly io MNTYMXDLY=3\nR1 y 0 1k\n.model dly UGATE(tplhmn=-1 tplhty=5n tplhmx=-1)\n.model io uio\n.op\n.end'
+silent && last 'v(y)' 0
 row '`V1 a 0 stimulus=name`, `.stimulus name pulse(..)`'
 deck 'title\nV1 a 0 stimulus=s\nR1 a 0 1k\n.stimulus s pwl(0 0 1m 2)\n.stmlib "s.stl"\n.tran 1u 1m\n.meas tran m avg v(a)\n.end'
 runs && last 'v(a)' 2
@@ -520,6 +523,9 @@ deck "t\n.option post\nV1 a 0 ac 1\nR1 a b 1k\nC1 b 0 1p\n.noise v(b) V1 10 list
 runs
 says "'listckt' is ignored"
 
+row '`V1 a 0 dc = 1 ac = 1 180`'
+deck 'title\nV1 a 0 dc = 1 ac = 1 180\nR1 a 0 1k\n.option post\n.ac lin 1 1k 1k\n.meas ac p find vr(a) at=1k\n.end'
+runs && says 'p  *-1'
 row '`.connect a b`'
 deck 'title\nV1 a 0 1\nR1 b 0 1k\n.connect a b\n.op\n.end'
 runs && lacks error && last 'i(v1)' -0.001

@@ -43,7 +43,17 @@ static bool read_dc(struct card *c, struct item *value)
     return card_value(c, value, &s->dc);
 }
 
-/* AC [magnitude [phase]], AC (magnitude phase) and DISTOF1, DISTOF2; *i moves behind it. */
+/* AC = magnitude phase, behind a DC value: the number is none. */
+static bool read_assigned_phase(struct card *c, struct item **i, double *magnitude, double *phase)
+{
+    struct item *angle = (*i)->next;
+    if (!card_value(c, (*i)->value, magnitude) || !card_value(c, angle, phase))
+        return false;
+    *i = angle->next;
+    return true;
+}
+
+/* AC [magnitude [phase]], AC (magnitude phase), HSPICE's AC = magnitude phase and DISTOF1, DISTOF2; *i moves behind it. */
 static bool read_phasor(struct card *c, struct item **i, double *magnitude, double *phase)
 {
     struct item *value = (*i)->value ? (*i)->value : (*i)->next;
@@ -54,6 +64,8 @@ static bool read_phasor(struct card *c, struct item **i, double *magnitude, doub
         after = value->next;
         value = value->inside;
     }
+    if (assigned && !value->next && source_value(after) && c->e->source.has_dc)
+        return read_assigned_phase(c, i, magnitude, phase);
     double numbers[2] = {1.0, 0.0};
     for (int n = 0; n < 2 && source_value(value); n++, value = value->next) {
         if (!card_value(c, value, &numbers[n]))
@@ -147,7 +159,8 @@ static bool read_stimulus_of(struct card *c, const struct item *name, struct por
             port->in_stimulus = false;
             return good;
         }
-    return card_fail(c, "unknown-name", name->where, "define it, .stimulus NAME PULSE(0 5 ..), or include the file that does",
+    return card_fail(c, "unknown-name", name->where,
+                     "define it, .stimulus NAME PULSE(0 5 ..), or include the file that does",
                      "%s: there is no stimulus '%s'", card_owner(c), item_text(name));
 }
 
