@@ -82,6 +82,8 @@ static bool item_init(struct measurements *all, struct measurement *item, size_t
                                  .given = NAN,
                                  .low = INFINITY,
                                  .high = -INFINITY,
+                                 .low_there = INFINITY,
+                                 .high_there = -INFINITY,
                                  .switching = {.since = NAN},
                                  .runs = {.extreme_u = NAN, .last_u = NAN}};
     if (isnan(card->on))

@@ -11,26 +11,36 @@
 
 enum { MOST_ROUNDS = 100 };
 
-static void offer(struct measurement *item, double u, double value)
+/* Of a value beside the extremes so far, none yet: none. */
+static double rounding_of(const struct measurement *item)
 {
-    if (value < item->low) {
-        item->low = value;
-        item->low_u = u;
-    }
-    if (value > item->high) {
-        item->high = value;
-        item->high_u = u;
-    }
+    return isfinite(item->low) ? 1e-13 * (fabs(item->high) + fabs(item->low)) : 0;
 }
 
-/* The same, where what is as large within rounding gives way to it. */
-static void offer_root(struct measurement *item, double u, double value, double sign)
+/* Of what is as large within rounding, as all along the top of a pulse, the first is kept. */
+static void offer(struct measurement *item, double u, double value)
 {
-    const double rounding = 1e-13 * (fabs(item->high) + fabs(item->low));
-    offer(item, u, value);
-    if (sign > 0 && value >= item->high - rounding)
+    const double rounding = rounding_of(item);
+    if (value < item->low_there - rounding) {
+        item->low_there = value;
+        item->low_u = u;
+    }
+    if (value > item->high_there + rounding) {
+        item->high_there = value;
         item->high_u = u;
-    if (sign < 0 && value <= item->low + rounding)
+    }
+    item->low = fmin(item->low, value);
+    item->high = fmax(item->high, value);
+}
+
+/* The same of a root from `from` on: what is as large within rounding there gives way to it. */
+static void offer_root(struct measurement *item, double u, double value, double from, double sign)
+{
+    offer(item, u, value);
+    const double rounding = rounding_of(item);
+    if (sign > 0 && value >= item->high - rounding && item->high_u >= from)
+        item->high_u = u;
+    if (sign < 0 && value <= item->low + rounding && item->low_u >= from)
         item->low_u = u;
 }
 
@@ -93,7 +103,7 @@ static void refine(const struct slopes *s, struct measurement *item, double from
     if (!isnan(u)) {
         const double value = value_at(s->all, item, u), size = fmax(fabs(item->high), fabs(item->low));
         const double expected = s->values ? curve_value(s->values, 1, (u - s->from) / (s->to - s->from)) : value;
-        offer_root(item, u, value, sign);
+        offer_root(item, u, value, from, sign);
         if (fabs(value - expected) <= 1e-9 * size)
             return;
     }
@@ -123,6 +133,8 @@ static void watch_values(const struct slopes *s, struct measurement *item, const
     if (s->all->curve.straight)
         return;
     const double range = values[highest] - values[lowest];
+    if (range <= rounding_of(item)) /* level: slopes are rounding */
+        return;
     if (values[highest] + range > high)
         refine_beside(s, item, u, count, highest, 1);
     if (values[lowest] - range < low)
@@ -173,8 +185,8 @@ static double turning_point(struct measurements *all, const struct measurement *
     if (all->curve.straight)
         return r->extreme_u;
     struct measurement m = *item;
-    m.low = INFINITY;
-    m.high = -INFINITY;
+    m.low = m.low_there = INFINITY;
+    m.high = m.high_there = -INFINITY;
     offer(&m, r->extreme_u, r->extreme);
     search(all, &m, r->left_u, r->right_u, r->direction);
     return r->direction > 0 ? m.high_u : m.low_u;

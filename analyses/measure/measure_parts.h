@@ -31,7 +31,7 @@ struct watched_event {
 struct switching {
     bool known, is_on;
     double largest; /* magnitude of the signal so far */
-    double since; /* u where that began; NaN: before the window */
+    double since;   /* u where that began; NaN: before the window */
     double time_on, time_off;
     long ons, offs;             /* parts that begin and end in the window .. */
     double whole_on, whole_off; /* .. and their lengths */
@@ -58,6 +58,7 @@ struct measurement {
     struct watched_event trigger, target;
     double from, to; /* u, the window */
     double low, high, low_u, high_u;
+    double low_there, high_there;      /* values at these points */
     double sum, span;                  /* of integrals, so far */
     double scales[MEASURE_INTEGRATED]; /* of what is integrated */
     struct switching switching;

@@ -84,6 +84,20 @@ static void peaks_are_found_wherever_steps_end(void)
     }
 }
 
+/* All along a level top, which comes again; slow edges, so that the rounding of the time does not decide. */
+static void an_extreme_that_lasts_is_where_it_is_met_first(void)
+{
+    static const char deck[] = "level\nV1 a 0 PULSE(0 1 10u 20u 20u 200u 1m)\nR1 a 0 1k\n"
+                               "V3 c 0 PWL(0 -0.88 40u 0.436)\nR3 c 0 1k\n.tran 1u 3.1m\n.meas tran top MAX_AT v(a)\n"
+                               ".meas tran floor MIN_AT v(a) FROM=50u\n.meas tran held MAX_AT v(c)\n.end\n";
+    for (size_t k = 0; k < sizeof methods / sizeof *methods; k++) {
+        const struct results *r = run(deck, methods[k], 1e-6);
+        CHECK_RESULT(r, "top", 30e-6, 1e-12);
+        CHECK_RESULT(r, "floor", 250e-6, 1e-12);
+        CHECK_RESULT(r, "held", 40e-6, 1e-12);
+    }
+}
+
 /* gm = kp W/L (vgs - vto) = 1 mS (0.3 + 0.1 sin) of a MOSFET in saturation, also inside a subcircuit. */
 static void quantities_of_devices_are_measured_and_stand_in_formulas(void)
 {
@@ -232,6 +246,7 @@ int main(void)
         CLAIM(charging_capacitor_gives_its_closed_forms_with_every_method),
         CLAIM(sine_has_its_peaks_and_crossings),
         CLAIM(peaks_are_found_wherever_steps_end),
+        CLAIM(an_extreme_that_lasts_is_where_it_is_met_first),
         CLAIM(quantities_of_devices_are_measured_and_stand_in_formulas),
         CLAIM(jumps_are_crossings),
         CLAIM(what_does_not_happen_is_said),
