@@ -428,51 +428,15 @@ static void report_moved(const struct start *s, const struct initial_values *g, 
                         "initial values that the circuit does not leave free were replaced: %s", text.at);
 }
 
-static enum kn_status make_hidden(struct consistent *c)
+/* What feedback holds at the zero of a comparison from the start on has values on neither side of it. */
+static enum newton_outcome find_values_at_zero(struct start *s, const struct initial_values *g, double *x)
 {
-    return c->hidden ? KN_OK : hidden_constraints_new(c->mna, &c->hidden);
-}
-
-enum kn_status consistent_high_index(struct consistent *c, double time, double *x)
-{
-    if (c->index <= 2)
-        return KN_OK;
-    const enum kn_status status = make_hidden(c);
-    return status == KN_OK ? hidden_constraints_begin(c->hidden, time, c->index, x) : status;
-}
-
-static enum kn_status make_inside(struct consistent *c)
-{
-    return c->inside ? KN_OK : hidden_constraints_new(c->mna, &c->inside);
-}
-
-enum kn_status consistent_follow(struct consistent *c, double t, double step, const struct dae_values *known, double *x)
-{
-    const enum kn_status status = make_inside(c);
-    return status == KN_OK ? hidden_constraints_follow(c->inside, t, step, c->index, known, x) : status;
-}
-
-enum kn_status consistent_slope_inside(struct consistent *c, const struct dae_point *at, double *slope)
-{
-    const enum kn_status status = make_inside(c);
-    return status == KN_OK ? hidden_constraints_slope_inside(c->inside, at, slope) : status;
-}
-
-enum kn_status consistent_slope(struct consistent *c, double time, double h, const double *x, double *slope)
-{
-    const enum kn_status status = make_hidden(c);
-    return status == KN_OK ? hidden_constraints_slope(c->hidden, time, h, x, slope) : status;
-}
-
-static enum kn_status complete_hidden(struct start *s, double *x)
-{
-    struct consistent *run = s->run;
-    if (run->index_1)
-        return KN_OK;
-    enum kn_status status = make_hidden(run);
+    memcpy(x, g->x, (size_t)s->augmented.dae.n * sizeof *x);
+    enum kn_status status = consistent_hold_at_zero(s->mna, s->time, g->x, true);
     if (status == KN_OK)
-        status = hidden_constraints_complete(run->hidden, s->time, s->step.h, x);
-    return status == KN_OK ? consistent_high_index(run, s->time, x) : status;
+        status = consistent_euler_choose(&s->step, x, s->zero, limit_of_steps(s));
+    const enum newton_outcome outcome = status == KN_OK ? find_values(s, g, x) : NEWTON_FAILED;
+    return consistent_hold_at_zero(s->mna, s->time, g->x, false) == KN_OK ? outcome : NEWTON_FAILED;
 }
 
 /* The values g, or (NULL) the charges at s->given, made consistent. */
@@ -481,12 +445,14 @@ static enum kn_status start_from(struct start *s, const struct initial_values *g
     const enum kn_status status = consistent_euler_choose(&s->step, x, s->zero, limit_of_steps(s));
     if (status != KN_OK)
         return status;
-    const enum newton_outcome outcome = find_values(s, g, x);
+    enum newton_outcome outcome = find_values(s, g, x);
+    if (outcome == NEWTON_SLOW && g)
+        outcome = find_values_at_zero(s, g, x);
     if (outcome != NEWTON_CONVERGED)
         return report_failure(s, outcome);
     report_impulses(s, g != NULL);
     repeat_with_better_steps(s, g, x);
-    const enum kn_status completed = complete_hidden(s, x);
+    const enum kn_status completed = consistent_complete(s->run, s->time, s->step.h, x);
     keep_exact(s, x);
     if (g)
         report_moved(s, g, x);
@@ -534,66 +500,9 @@ enum kn_status consistent_carry(struct consistent *c, double time, const double 
     return status;
 }
 
-void consistent_free(struct consistent *c)
-{
-    hidden_constraints_free(c->hidden);
-    hidden_constraints_free(c->inside);
-    free(c->reported);
-    free(c->sides);
-    c->hidden = c->inside = NULL;
-    c->reported = NULL;
-    c->sides = NULL;
-}
-
-/* ---- events ---- */
-
-/* More than what rounding leaves, or to no number at all. */
-static bool differs(const double *left, const double *right, const double *absolute, int n)
-{
-    for (int i = 0; i < n; i++) {
-        const double size = fmax(fabs(left[i]), fabs(right[i])), tolerance = absolute ? absolute[i] : 0;
-        if (!(fabs(right[i] - left[i]) <= ROUNDING_SAME * size + tolerance && isfinite(right[i])))
-            return true;
-    }
-    return false;
-}
-
-/* Whether f at (time, x) has a right value other than its left one; or else its time derivative, where that matters. */
-static enum kn_status compare_sides(struct consistent *c, double time, const double *x, bool *jumps, bool *turns)
-{
-    const struct dae *dae = mna_dae(c->mna);
-    const size_t n = (size_t)dae->n;
-    const unsigned what = c->index_1 ? DAE_F : DAE_F | DAE_T;
-    if (!c->sides && !(c->sides = calloc(5 * n, sizeof *c->sides)))
-        return KN_ERROR_MEMORY;
-    struct dae_values left = {.f = c->sides, .dfdt = c->sides + n, .dqdt = c->sides + 4 * n};
-    struct dae_values right = {.f = c->sides + 2 * n, .dfdt = c->sides + 3 * n, .dqdt = c->sides + 4 * n};
-    dae->hold_left(dae->problem, time);
-    enum kn_status status = dae->eval(dae->problem, time, x, what, &left);
-    dae->hold_left(dae->problem, INFINITY);
-    if (status == KN_OK)
-        status = dae->eval(dae->problem, time, x, what, &right);
-    *jumps = status == KN_OK && differs(left.f, right.f, dae->equation_absolute, dae->n);
-    *turns = status == KN_OK && !c->index_1 && differs(left.dfdt, right.dfdt, NULL, dae->n);
-    return status;
-}
-
-/* Unknowns of index 2 depend on slopes of sources and so jump where these have corners. */
-static enum kn_status turn_corner(struct consistent *c, double time, double *x, enum hidden_constraints_turn *result)
-{
-    const enum kn_status status = make_hidden(c);
-    return status == KN_OK ? hidden_constraints_turn(c->hidden, time, c->index, x, result) : status;
-}
-
 enum kn_status consistent_event(struct consistent *c, double time, struct kn_diagnostics *d, double *x, bool *moved)
 {
-    bool jumps = false, turns = false;
-    enum hidden_constraints_turn result = HIDDEN_CONSTRAINTS_STAYED;
-    enum kn_status status = compare_sides(c, time, x, &jumps, &turns);
-    if (status == KN_OK && turns && !jumps)
-        status = turn_corner(c, time, x, &result);
-    *moved = jumps || result != HIDDEN_CONSTRAINTS_STAYED;
-    if (status == KN_OK && (jumps || result == HIDDEN_CONSTRAINTS_NONLINEAR))
-        status = consistent_restart(c, time, d, x);
-    return status;
+    bool restarts;
+    const enum kn_status status = consistent_turn(c, time, x, moved, &restarts);
+    return status == KN_OK && restarts ? consistent_restart(c, time, d, x) : status;
 }

@@ -45,6 +45,10 @@ struct consistent {
 
 void consistent_free(struct consistent *c);
 
+/* What compares with zero what is zero at x [n] stays so while values are made consistent: rounding would choose a side.  held: from now
+ * on, or no longer; x and time as before then. */
+enum kn_status consistent_hold_at_zero(struct mna *m, double time, const double *x, bool held);
+
 /* The start of a run with `uic`: from .ic node voltages and ic= of capacitors and inductors; what is not given starts
  * from zero, charges and fluxes are honoured as far as they are free, contradictions are reported.  x [n] out. */
 enum kn_status consistent_start(struct consistent *c, double time, struct kn_diagnostics *d, double *x);
@@ -56,6 +60,9 @@ enum kn_status consistent_restart(struct consistent *c, double time, struct kn_d
 /* The same with charges and fluxes q [n] that are not those of x: of a circuit whose values have been others. */
 enum kn_status consistent_carry(struct consistent *c, double time, const double *q, struct kn_diagnostics *d,
                                 double *x);
+
+/* Unknowns of a higher index in x [n], consistent at `time` but for them, by steps of h (s). */
+enum kn_status consistent_complete(struct consistent *c, double time, double h, double *x);
 
 /* What depends on second derivatives and higher ones in x [n], consistent at `time` but for them, where c->index says that
  * something does. */
@@ -70,6 +77,10 @@ enum kn_status consistent_slope_inside(struct consistent *c, const struct dae_po
 
 /* slope [n] := x' at x [n], which is consistent at `time`: x moves over the step h (s), linearised, divided by h. */
 enum kn_status consistent_slope(struct consistent *c, double time, double h, const double *x, double *slope);
+
+/* Of an event what needs no restart: unknowns of index 2, which depend on slopes, where only these jump.  *moved: a value was changed, or
+ * could have been; *restarts: charges have to tell the others, x is as it came. */
+enum kn_status consistent_turn(struct consistent *c, double time, double *x, bool *moved, bool *restarts);
 
 /* An event: x [n], consistent on the left side of `time`, becomes so on the right.  *moved: a value was changed, or
  * could have been. */

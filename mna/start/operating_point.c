@@ -492,21 +492,6 @@ static bool has_active_imposed(const struct dc_plan *plan)
     return false;
 }
 
-/* What compares with zero what is zero at x stays so while values are made consistent: rounding would choose a side. */
-static enum kn_status hold_at_zero(struct search *s, const double *x, bool held)
-{
-    const struct dae *dae = mna_dae(s->mna);
-    double *g = arena_array(s->memory, (size_t)dae->switch_count + 1, sizeof *g);
-    if (!g)
-        return KN_ERROR_MEMORY;
-    if (dae->switch_count > 0)
-        dae->switches(dae->problem, s->options->time, x, g);
-    for (int i = 0; i < dae->switch_count; i++)
-        if (g[i] == 0 && (!dae->may_be_left || dae->may_be_left(dae->problem, i)))
-            dae->hold(dae->problem, i, held ? DAE_AT_ZERO : 0);
-    return KN_OK;
-}
-
 /* An operating point that begins a transient: nodes of .ic without charge follow the others, index-2 unknowns the
  * derivatives of the sources.  Where that fails, the operating point itself is the start. */
 static enum kn_status make_consistent(struct search *s, const struct topology *t, double *x)
@@ -520,12 +505,13 @@ static enum kn_status make_consistent(struct search *s, const struct topology *t
                            .relative = s->options->relative,
                            .span = s->options->span > 0 ? s->options->span : INFINITY,
                            .index_1 = index_1};
-    enum kn_status status = hold_at_zero(s, x, true);
+    enum kn_status status = consistent_hold_at_zero(s->mna, s->options->time, x, true);
     if (status != KN_OK)
         return status;
     status = consistent_restart(&c, s->options->time, NULL, s->start);
     consistent_free(&c);
-    hold_at_zero(s, x, false);
+    if (consistent_hold_at_zero(s->mna, s->options->time, x, false) != KN_OK)
+        return KN_ERROR_MEMORY;
     if (status == KN_OK)
         memcpy(x, s->start, (size_t)s->augmented.dae.n * sizeof *x);
     return status == KN_ERROR_MEMORY || status == KN_INTERRUPTED ? status : KN_OK;
