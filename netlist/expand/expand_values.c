@@ -217,7 +217,8 @@ bool expand_setting(struct expansion *x, const struct instance *at, struct item 
 struct item *expand_value_behind(const struct item *i)
 {
     struct item *next = i->next;
-    const bool value = next && !next->value && (next->kind == ITEM_EXPRESSION || next->is_number);
+    const bool value =
+        next && !next->value && (next->kind == ITEM_EXPRESSION || next->kind == ITEM_STRING || next->is_number);
     return !i->value && item_is_name(i) && value ? next : NULL;
 }
 
