@@ -50,6 +50,7 @@ static const struct evidence {
     {DIALECT_XYCE, 2, ".dcvolt", NULL},
     {DIALECT_XYCE, 2, ".initcond", NULL},
     {DIALECT_XYCE, 1, ".print", "{"},
+    {DIALECT_XYCE, 1, ".tran 0 ", NULL},       /* a step of 0, which LTspice takes too */
     {DIALECT_XYCE, 2, "*.option", " timeint"}, /* tried and put aside */
     {DIALECT_XYCE, CERTAIN, ".tran", "schedule("},
     {DIALECT_XYCE, 1, "*", "xyce"},
@@ -173,13 +174,22 @@ static void take(struct deck *k, const struct search *s)
         deck_no_memory(k);
 }
 
+/* Cards that go on over many lines and tell something there. */
+static const char *long_card(const char *line)
+{
+    static const char *const cards[] = {".model ", ".print "};
+    for (size_t i = 0; i < sizeof cards / sizeof *cards; i++)
+        if (strncmp(line, cards[i], strlen(cards[i])) == 0)
+            return cards[i];
+    return NULL;
+}
+
 void deck_find_dialect(struct deck *k, const char *text, size_t length)
 {
     struct search s = {0};
-    static const char model[] = ".model ";
     char line[LONGEST + 1];
     int number = 0;
-    bool of_model = false; /* lines with + go on with a card of that kind */
+    const char *card = NULL; /* lines with + go on with a card of that kind */
     if (k->variant.dialect) {
         k->dialect = *k->variant.dialect;
         return;
@@ -192,13 +202,14 @@ void deck_find_dialect(struct deck *k, const char *text, size_t length)
             at++;
         if (at == next)
             continue;
-        const bool goes_on = *at == '+' && of_model;
-        of_model = goes_on || (of_model && *at == '*');
+        const bool goes_on = *at == '+' && card;
+        if (!goes_on && *at != '*')
+            card = NULL;
         if (!goes_on && !strchr(".*yY", *at))
             continue;
         lower_line(at, (size_t)(next - at) - (newline != NULL), line);
-        of_model = of_model || strncmp(line, model, strlen(model)) == 0;
-        look_at(&s, goes_on ? model : NULL, line, number);
+        card = card ? card : long_card(line);
+        look_at(&s, goes_on ? card : NULL, line, number);
         if (strncmp(line, ".end", 4) == 0 && strspn(line + 4, " \r") == strlen(line + 4))
             break;
     }

@@ -118,6 +118,16 @@ enum text_extent deck_scan_extent(const struct deck_scan *s)
     return TEXT_VALUE;
 }
 
+bool deck_scan_has_number(const struct deck_scan *s, const char *end)
+{
+    const char *begin = s->text_begin;
+    if (s->extent != TEXT_VALUE || s->text_depth > 0 || !begin || begin == end)
+        return false;
+    while (begin < end && ((*begin >= '0' && *begin <= '9') || *begin == '.'))
+        begin++;
+    return begin == end;
+}
+
 /* True when the text is one pair of braces or quotes around everything else. */
 static bool is_enclosed(const char *text, size_t length)
 {

@@ -59,6 +59,8 @@ struct item *deck_scan_string(struct deck_scan *s, const char *text, size_t leng
 struct item *deck_scan_text(struct deck_scan *s, const char *end);
 /* How far the right side reaches whose `=` has just been read. */
 enum text_extent deck_scan_extent(const struct deck_scan *s);
+/* Whether the value that is being read is a whole number up to there, which no parenthesis goes on with. */
+bool deck_scan_has_number(const struct deck_scan *s, const char *end);
 
 /* Called by the grammar. */
 /* open, close: its parentheses in the text. */
