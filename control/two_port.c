@@ -16,10 +16,19 @@ static const struct kn_column columns[COLUMNS] = {
     {"s_1_2", KN_IMAGINARY},     {"s_2_1", KN_OTHER}, {"s_2_1", KN_IMAGINARY}, {"s_2_2", KN_OTHER},
     {"s_2_2", KN_IMAGINARY},     {"z0_1", KN_OTHER},  {"z0_2", KN_OTHER}};
 
+/* As the analysis sp and newer versions of ngspice call them, s_1_1, where nobody has made an s11. */
+static const char *name_of(const struct state *s, int i)
+{
+    static const char *const others[VECTORS] = {[S11] = "s_1_1", [S12] = "s_1_2", [S21] = "s_2_1", [S22] = "s_2_2"};
+    const struct plot *p = s->plots.current;
+    return others[i] && !plots_vector(&s->plots, p, names[i]) && plots_vector(&s->plots, p, others[i]) ? others[i]
+                                                                                                       : names[i];
+}
+
 static bool read_vectors(struct state *s, struct values *v)
 {
     for (int i = 0; i < VECTORS; i++) {
-        if (!state_evaluate(s, names[i], &v[i]))
+        if (!state_evaluate(s, name_of(s, i), &v[i]))
             return false;
         if (!s->dry && v[i].count != v[i == RBASE ? i : FREQUENCY].count)
             return state_fail(s, NULL, "wrs2p: '%s' has %zu numbers, the frequency %zu", names[i], v[i].count,

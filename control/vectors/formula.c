@@ -351,9 +351,10 @@ static struct values call(struct formula *f, const struct plot *p, const char *n
 static void take_name(struct formula *f, char name[LONGEST_NAME])
 {
     size_t length = 0;
-    const bool device = *f->at == '@'; /* @m1[gm], up to the bracket that closes */
+    bool device = *f->at == '@'; /* @m1[gm] or dc1.@m1[gm], up to the bracket that closes */
     for (bool closed = false;
          !closed && (operator_is_name(*f->at) || (device && length > 0 && (*f->at == '[' || *f->at == ']'))); f->at++) {
+        device |= *f->at == '@' && length > 0 && f->at[-1] == '.';
         closed = device && *f->at == ']';
         if (length + 1 < LONGEST_NAME)
             name[length++] = *f->at;

@@ -90,6 +90,9 @@ DECK
 "$KNOTEN" -q -o two.raw two.cir >two.out 2>&1 || fail "wrs2p: exit status $?"
 [ "$(sed -n '/^#/p' two.s2p)" = "# HZ S RI R 50" ] || fail "wrs2p: another head"
 [ "$(grep -c '^ 2000 0.33333[0-9]* 0 0.66666[0-9]* 0 0.66666[0-9]* 0 0.33333[0-9]* 0$' two.s2p)" -eq 1 ] || fail "wrs2p: other rows"
+sed 's/s\([12]\)\([12]\)/s_\1_\2/g; s/two.s2p/named.s2p/' two.cir >named.cir
+"$KNOTEN" -q -o named.raw named.cir >named.out 2>&1 || fail "wrs2p of s_1_1: exit status $?"
+[ "$(grep -v '^!' two.s2p)" = "$(grep -v '^!' named.s2p)" ] || fail "wrs2p of s_1_1"
 [ "$(sed -n '/^Values/,$p' two.both | awk '{ print $NF }' | tr '\n' ' ')" = "Values: 1000,0 1,0 7,0 2000,0 1,0 0,0 " ] ||
     fail "write: behind the end of a vector there are no zeros"
 cat >uneven.cir <<'DECK'
