@@ -243,11 +243,13 @@ static void closing_line(const struct kn_summary *s, const struct outputs *o, do
     fputc('\n', stderr);
 }
 
-/* What became of a run that did not reach its end; the reason is in the diagnostics or is said here. */
-static void explain_failure(enum kn_status status, const struct outputs *o, const char *journal, size_t errors)
+/* What became of a run that did not reach its end, or of commands; the reason is in the diagnostics or is said here. */
+static void explain_failure(enum kn_status status, const struct outputs *o, const char *journal, size_t errors,
+                            bool of_commands)
 {
     const bool kept = o->begun && status != KN_ERROR_IO && strcmp(o->request.path, "-") != 0;
     const char *reason = status == KN_INTERRUPTED    ? "interrupted"
+                         : errors > 0 && of_commands ? "commands failed"
                          : errors > 0                ? "the run ended early"
                          : status == KN_ERROR_MEMORY ? "out of memory"
                                                      : "the run failed";
@@ -297,7 +299,7 @@ static void abandon(void *context)
     history_close(&live->history);
     points_close(&live->points);
     end_report(live, KN_INTERRUPTED, &(struct kn_summary){0}, 0);
-    explain_failure(KN_INTERRUPTED, &live->outputs, live->journal, 0);
+    explain_failure(KN_INTERRUPTED, &live->outputs, live->journal, 0, false);
 }
 
 /* What is told to whom, and what the command line says. */
@@ -445,7 +447,7 @@ static int simulate(struct settings *s, struct job *j)
     ranks_dismiss();
     messages_show(&j->messages);
     if (status != KN_OK && exit_status(status) != EXIT_USAGE)
-        explain_failure(status, out, s->journal, kn_diagnostics_errors(d));
+        explain_failure(status, out, s->journal, kn_diagnostics_errors(d), control_wanted(j->read));
     else if (status == KN_OK && !s->common.quiet)
         closing_line(&summary, out, clock_seconds(CLOCK_MONOTONIC) - start);
     outputs_close(out);

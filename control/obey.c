@@ -215,6 +215,8 @@ void obey(struct state *s, const struct command *c)
         state_fail(s, "goto finds labels in its own block and in those around it", "goto: there is no 'label %s'",
                    s->label);
     s->label = NULL;
+    if (s->failure == KN_ERROR_DECK && s->analysed) /* which says that nothing was */
+        s->failure = KN_ERROR_CIRCUIT;
     s->status = s->status == KN_OK ? s->failure : s->status;
     s->failure = KN_OK;
 }

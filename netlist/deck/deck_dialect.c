@@ -174,10 +174,12 @@ static void take(struct deck *k, const struct search *s)
         deck_no_memory(k);
 }
 
+static const char print[] = ".print ";
+
 /* Cards that go on over many lines and tell something there. */
 static const char *long_card(const char *line)
 {
-    static const char *const cards[] = {".model ", ".print "};
+    static const char *const cards[] = {".model ", print};
     for (size_t i = 0; i < sizeof cards / sizeof *cards; i++)
         if (strncmp(line, cards[i], strlen(cards[i])) == 0)
             return cards[i];
@@ -210,6 +212,8 @@ void deck_find_dialect(struct deck *k, const char *text, size_t length)
         lower_line(at, (size_t)(next - at) - (newline != NULL), line);
         card = card ? card : long_card(line);
         look_at(&s, goes_on ? card : NULL, line, number);
+        if (card && strcmp(card, print) == 0 && strchr(line, '{')) /* which counts once a card */
+            card = NULL;
         if (strncmp(line, ".end", 4) == 0 && strspn(line + 4, " \r") == strlen(line + 4))
             break;
     }
