@@ -397,13 +397,19 @@ static enum kn_status find_roots(struct pole_zero *z, struct kn_sink *sink, long
     list[0].analysis = poles;
     if (status == KN_OK && poles)
         status = look_at(z, &list[0], true);
+    const bool known = status == KN_OK;
     if (status == KN_OK && z->card.zeros)
         status = find(z, &z->transfer, 1, &zeros);
     list[1].analysis = zeros;
     if (status == KN_OK && zeros)
         status = look_at(z, &list[1], false);
-    if (status == KN_OK)
-        status = write_roots(z, list, sink, rows);
+    /* Poles are a result whatever becomes of the zeros. */
+    if (known && status == KN_ERROR_CIRCUIT)
+        list[1].analysis = NULL;
+    if (known && (status == KN_OK || status == KN_ERROR_CIRCUIT)) {
+        const enum kn_status written = write_roots(z, list, sink, rows);
+        status = written == KN_OK ? status : written;
+    }
     index_free(poles);
     index_free(zeros);
     return status;
