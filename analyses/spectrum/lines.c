@@ -194,16 +194,26 @@ static size_t line_at(const struct lines *l, double frequency)
     return (size_t)fmax(1, round(frequency / l->base));
 }
 
+size_t lines_first(const struct lines *l, const double complex *phasors)
+{
+    const size_t width = l->card->sampled ? (size_t)window_width(l->card->window) : 0;
+    size_t first = 1;
+    while (first <= width && first + 1 < l->count &&
+           cabs(phasors[first]) <= (first == 1 ? 2 : 1) * cabs(phasors[first - 1]))
+        first++;
+    return first;
+}
+
 /* Which line is the fundamental of a signal: that of the card, or the largest. */
 static size_t find_fundamental(const struct lines *l, size_t signal)
 {
     const double complex *phasors = lines_of(l, signal);
-    size_t largest = 1;
+    size_t largest = lines_first(l, phasors);
     if (!l->card->sampled)
         return 1;
     if (l->card->fundamental > 0)
         return line_at(l, l->card->fundamental);
-    for (size_t k = 1; k < l->count; k++)
+    for (size_t k = largest; k < l->count; k++)
         largest = cabs(phasors[k]) > cabs(phasors[largest]) ? k : largest;
     return largest;
 }

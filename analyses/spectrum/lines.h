@@ -36,6 +36,8 @@ static inline double complex *lines_of(const struct lines *l, size_t signal)
     return l->phasors + signal * l->count;
 }
 
+/* The first line that is not the window's picture of the mean, which falls with the distance from it. */
+size_t lines_first(const struct lines *l, const double complex *phasors);
 /* frequency (Hz) and harmonics: of a measurement, 0: those of the card. */
 bool lines_distortion(const struct lines *l, size_t signal, double frequency, long harmonics, struct distortion *out);
 

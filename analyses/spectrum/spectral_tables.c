@@ -59,7 +59,7 @@ static double relative_phase(double complex z, double complex fundamental)
 static double largest_of(const struct lines *l, const double complex *phasors)
 {
     double largest = 0;
-    for (size_t k = 1; k < l->count; k++)
+    for (size_t k = lines_first(l, phasors); k < l->count; k++)
         largest = fmax(largest, cabs(phasors[k]));
     return largest;
 }
