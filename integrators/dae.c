@@ -48,6 +48,12 @@ static enum kn_status forward_arrive(void *problem, double t, const double *x)
     return inner->arrive(inner->problem, t, x);
 }
 
+static void forward_cancelled(void *problem, const double *x, double *terms)
+{
+    const struct dae *inner = inner_of(problem);
+    inner->cancelled(inner->problem, x, terms);
+}
+
 static void forward_switches(void *problem, double t, const double *x, double *g)
 {
     const struct dae *inner = inner_of(problem);
@@ -101,6 +107,7 @@ void dae_forward(const struct dae *inner, void *problem, struct dae *out)
     out->hold_left = inner->hold_left ? forward_hold_left : NULL;
     out->accept = inner->accept ? forward_accept : NULL;
     out->arrive = inner->arrive ? forward_arrive : NULL;
+    out->cancelled = inner->cancelled ? forward_cancelled : NULL;
     out->switches = inner->switches ? forward_switches : NULL;
     out->hold = inner->hold ? forward_hold : NULL;
     out->rectifies = inner->rectifies ? forward_rectifies : NULL;

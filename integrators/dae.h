@@ -33,8 +33,8 @@ struct dae_values {
 /* A point of a run whose slopes are asked for. */
 struct dae_point {
     double time, step; /* s, of the step around it */
-    const double *x; /* [n] */
-    bool solved;     /* x solves the equations with slopes of the charges; else it is about right */
+    const double *x;   /* [n] */
+    bool solved;       /* x solves the equations with slopes of the charges; else it is about right */
 };
 
 /* How an unknown behaves under perturbations of the equations (theory: Arnold 1996, Table 2.1). */
@@ -121,6 +121,9 @@ struct dae {
     /* [n], NULL: none.  Unknown i of index 2 is so only together with unknown beside[i] (-1: alone), as voltages of a part of
      * a circuit that hangs on inductors: their difference is of index 1. */
     const int *beside;
+    /* Adds to terms [n] sizes of what is in f at x but cancels in G, as evaluated last: sums of equations keep its rounding.  NULL: there
+     * is nothing of the kind. */
+    void (*cancelled)(void *problem, const double *x, double *terms);
     const struct dae_law *laws; /* [law_count] */
     size_t law_count;
 

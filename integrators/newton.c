@@ -358,7 +358,7 @@ static bool converged(struct newton *s, const struct newton_problem *p, struct i
 
 void newton_rounding(struct newton *s, const double *x, double charges, double currents)
 {
-    const struct rounding_system system = {s->dae->pattern, s->G, s->C, x, s->lu};
+    const struct rounding_system system = {s->dae, s->G, s->C, x, s->lu};
     const struct rounding_work work = {s->q_terms, s->f_terms, s->correction};
     rounding_find(&system, charges, currents, s->rounding, &work);
     s->statistics.solves += ROUNDING_SOLVES;

@@ -209,7 +209,7 @@ static bool leaves_digits(const struct onestep *m, int i)
 
 void onestep_subtract_rounding(struct onestep *m, const double *x, double gain)
 {
-    const struct rounding_system system = {m->base.dae->pattern, m->G, m->C, x, m->lu};
+    const struct rounding_system system = {m->base.dae, m->G, m->C, x, m->lu};
     const enum dae_class *classes = m->base.dae->classes;
     rounding_find(&system, gain, 1, m->rounding, &m->work);
     m->solves += ROUNDING_SOLVES;

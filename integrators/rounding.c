@@ -10,7 +10,7 @@
  * up here. */
 static int lonely_capacitor(const struct rounding_system *s, int j)
 {
-    const struct sparse_pattern *p = s->pattern;
+    const struct sparse_pattern *p = s->dae->pattern;
     int other = -1;
     double diagonal = 0;
     for (int k = p->column_start[j]; k < p->column_start[j + 1]; k++) {
@@ -28,10 +28,10 @@ static int lonely_capacitor(const struct rounding_system *s, int j)
  * alone at both of its nodes has the same charge in both rows, to the last bit. */
 static void scatter_charges(const struct rounding_system *s, double gain, int pattern, const double *terms, double *r)
 {
-    for (int j = 0; j < s->pattern->n; j++) {
+    for (int j = 0; j < s->dae->n; j++) {
         if (terms[j] == 0)
             continue;
-        const int k = lonely_capacitor(s, j), i = k < 0 ? -1 : s->pattern->row[k];
+        const int k = lonely_capacitor(s, j), i = k < 0 ? -1 : s->dae->pattern->row[k];
         if (i >= 0 && lonely_capacitor(s, i) >= 0) {
             const double error = gain * scatter(i < j ? i : j, pattern) * s->C[k] * (fabs(s->x[i]) + fabs(s->x[j]));
             r[j] += i < j ? error : -error;
@@ -44,13 +44,15 @@ static void scatter_charges(const struct rounding_system *s, double gain, int pa
 void rounding_find(const struct rounding_system *s, double charges, double currents, double *rounding,
                    const struct rounding_work *work)
 {
-    const int n = s->pattern->n;
+    const int n = s->dae->n;
     const size_t size = (size_t)n * sizeof(double);
     memset(rounding, 0, size);
     memset(work->q_terms, 0, size);
     memset(work->f_terms, 0, size);
-    sparse_multiply_add_absolute(s->pattern, s->C, s->x, work->q_terms);
-    sparse_multiply_add_absolute(s->pattern, s->G, s->x, work->f_terms);
+    sparse_multiply_add_absolute(s->dae->pattern, s->C, s->x, work->q_terms);
+    sparse_multiply_add_absolute(s->dae->pattern, s->G, s->x, work->f_terms);
+    if (s->dae->cancelled)
+        s->dae->cancelled(s->dae->problem, s->x, work->f_terms);
     for (int pattern = 0; pattern < ROUNDING_SOLVES; pattern++) {
         for (int i = 0; i < n; i++)
             work->errors[i] = scatter(n + i, pattern) * currents * ROUNDING * work->f_terms[i];

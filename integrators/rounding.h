@@ -4,7 +4,7 @@
 #ifndef INTEGRATORS_ROUNDING_H
 #define INTEGRATORS_ROUNDING_H
 
-#include "sparse/sparse.h"
+#include "integrators/dae.h"
 
 #include <float.h>
 
@@ -13,7 +13,7 @@
 
 /* What is solved, and where. */
 struct rounding_system {
-    const struct sparse_pattern *pattern;
+    const struct dae *dae;
     const double *G, *C; /* [entries + 1] */
     const double *x;     /* [n] */
     struct sparse_lu *lu;

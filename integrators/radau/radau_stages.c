@@ -162,8 +162,8 @@ void radau_stages_filter(struct radau_stages *s, double *b)
 
 void radau_stages_round(struct radau_stages *s, const double *x)
 {
-    const struct rounding_system here = {s->dae->pattern, s->G, s->C, x, s->real},
-                                 end = {s->dae->pattern, s->end_G, s->end_C, x, s->end},
+    const struct rounding_system here = {s->dae, s->G, s->C, x, s->real},
+                                 end = {s->dae, s->end_G, s->end_C, x, s->end},
                                  system = s->softer ? end : here;
     const struct rounding_work work = {s->tolerances, s->allowed, s->noise};
     rounding_find(&system, s->tableau->gamma / s->h, 1, s->rounding, &work);

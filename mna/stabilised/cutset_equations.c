@@ -6,6 +6,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* ---- evaluation ---- */
 
@@ -109,6 +110,21 @@ static enum kn_status evaluate(void *problem, double t, const double *x, unsigne
     return KN_OK;
 }
 
+/* What flows inside of parts has left its rounding in their sums. */
+static void add_cancelled(void *problem, const double *x, double *terms)
+{
+    const struct cutset_equations *s = problem;
+    double *const size = s->sizes;
+    memset(size, 0, (size_t)s->inner->n * sizeof *size);
+    sparse_multiply_add_absolute(s->inner->pattern, s->G, x, size);
+    for (const struct term *t = s->terms; t < s->terms + s->term_count; t++)
+        if (!s->is_cut[t->equation])
+            terms[t->equation] += fabs(t->factor) * size[t->other];
+    for (int i = 0; i < s->inner->n; i++)
+        if (s->replaced[i] && !s->is_cut[i])
+            terms[i] += size[i];
+}
+
 /* ---- the pattern ---- */
 
 /* The places for which `listed` [entries] holds. */
@@ -205,7 +221,8 @@ static enum kn_status build(struct cutset_equations *s, const struct mna *m, dou
         !(s->replaced = arena_array(s->memory, n, sizeof *s->replaced)) ||
         !(s->is_cut = arena_array(s->memory, n, sizeof *s->is_cut)) ||
         !(s->is_node = arena_array(s->memory, n, sizeof *s->is_node)) ||
-        !arena_vectors(s->memory, (size_t)s->inner->pattern->entries + 1, (double **const[]){&s->G, &s->C, NULL}))
+        !arena_vectors(s->memory, (size_t)s->inner->pattern->entries + 1, (double **const[]){&s->G, &s->C, NULL}) ||
+        !(s->sizes = arena_array(s->memory, n, sizeof *s->sizes)))
         return KN_ERROR_MEMORY;
     for (size_t i = 0; i < n; i++)
         s->is_node[i] = mna_unknown(m, (int)i)->kind == UNKNOWN_VOLTAGE;
@@ -233,6 +250,7 @@ enum kn_status cutset_equations_around(const struct dae *inner, const struct mna
     s->inner = inner;
     dae_forward(s->inner, s, &s->dae);
     s->dae.eval = evaluate;
+    s->dae.cancelled = add_cancelled;
     const enum kn_status status = build(s, m, time, x);
     if (status == KN_OK && s->pattern)
         *out = s;

@@ -60,6 +60,7 @@ struct cutset_equations {
     struct places added, of_sums,
         of_currents; /* not in the inner pattern; in equations that are sums; in those of currents */
     double *G, *C;   /* [inner entries + 1] */
+    double *sizes;   /* [n] used up */
 };
 
 /* cutset_search.c: finds terms, reaches and currents where the circuit stands. */

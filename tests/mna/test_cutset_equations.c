@@ -3,6 +3,8 @@
 
 #include "mna/stabilised/cutset_equations.h"
 
+#include <float.h>
+
 /* Two nodes between coils, joined by 2 nF; a transformer of coupling 1. */
 static const char floating[] =
     "floating\nV1 in 0 1\nL1 in a 1m\nC1 a b 2n\nR1 a b 1\nL2 b out 5m\nR2 out 0 1k\nR3 b 0 1g\n.end\n";
@@ -10,6 +12,11 @@ static const char windings[] =
     "windings\nV1 in 0 1\nR1 in p 1k\nL1 p 0 1m\nL2 s 0 4m\nL3 0 t 9m\nK1 L1 L2 1\nK2 L1 L3 1\n"
     "K3 L2 L3 1\nR2 s 0 1k\nR3 t 0 2k\n.end\n";
 static const char grounded[] = "grounded\nV1 in 0 1\nR1 in a 1k\nC1 a b 1n\nC2 b 0 1p\nR2 b 0 1k\n.end\n";
+
+/* A macromodel's stages around a reference r; 1 uohm between two of its nodes. */
+static const char stages[] =
+    "stages\nV1 in 0 1\nE9 r 0 in 0 1\nE1 a r p r 1k\nR1 a b 1\nR2 b r 1u\nC1 b c 1n\nR3 c r 1k\nC2 p r 1p\n"
+    "R4 p r 1k\nC3 c r 1n\nG1 r p in 0 1m\n.end\n";
 
 /* A point and the equations there, of the circuit and with the sums. */
 struct point {
@@ -249,6 +256,35 @@ static void short_steps_keep_the_common_voltage(void)
     deck_close(&s);
 }
 
+/* What a sum is off by: f less G x, in the digits that products have before they are rounded. */
+static double rounding_of(const struct sums *s, int row)
+{
+    long double sum = s->at.f[row];
+    for (int j = 0; j < s->dae->n; j++)
+        sum -= (long double)entry(s->dae, s->at.G, row, j) * s->at.x[j];
+    return fabs((double)sum);
+}
+
+static void sums_of_currents_that_cancel_say_how_large_these_are(void)
+{
+    struct sums s;
+    sums_open(&s, stages);
+    double *cancelled = calloc((size_t)s.dae->n, sizeof *cancelled), most = 0;
+    s.dae->cancelled(s.dae->problem, s.at.x, cancelled);
+    for (int i = 0; i < s.dae->n; i++) {
+        double terms = 0;
+        for (int j = 0; j < s.dae->n; j++)
+            terms += fabs(entry(s.dae, s.at.G, i, j) * s.at.x[j]);
+        if (cancelled[i] == 0)
+            continue;
+        CU_ASSERT(rounding_of(&s, i) <= 8 * DBL_EPSILON * (terms + cancelled[i]));
+        most = fmax(most, rounding_of(&s, i) / (8 * DBL_EPSILON * terms));
+    }
+    CU_ASSERT(most > 1e3); /* what it is for */
+    free(cancelled);
+    sums_close(&s);
+}
+
 int main(void)
 {
     const struct claim claims[] = {
@@ -259,6 +295,7 @@ int main(void)
         CLAIM(a_part_that_resistances_tie_to_ground_has_their_currents_and_nothing_of_what_flows_inside),
         CLAIM(a_part_that_resistances_hold_together_has_what_leads_to_ground),
         CLAIM(short_steps_keep_the_common_voltage),
+        CLAIM(sums_of_currents_that_cancel_say_how_large_these_are),
     };
     return run_claims("cutset equations", claims, sizeof claims / sizeof claims[0]);
 }
