@@ -103,3 +103,30 @@ enum kn_status shifted_confirm(struct shifted *s, double complex *u, double comp
     *pole += step;
     return applied;
 }
+
+/* Where the matrix would be singular; vectors lose what is a part of this beside the eigenvectors. */
+static const double BESIDE_POLE = 1e-10;
+
+/* d pole = -w^T (dG + pole dC) v / w^T C v, with every entry off by DBL_EPSILON of itself (D. J. Higham and N. J. Higham, SIAM J. Matrix
+ * Anal. Appl. 20, 1998, componentwise condition of generalized eigenvalues). */
+enum kn_status shifted_rounding(struct shifted *s, double complex *u, double complex pole, double *error)
+{
+    const struct sparse_pattern *p = s->p->pattern;
+    double complex *w = s->weights, product = 0;
+    double moved = 0;
+    const enum kn_status status = shifted_factor(s, pole * (1 + BESIDE_POLE));
+    *error = INFINITY;
+    if (status != KN_OK)
+        return status == KN_ERROR_CIRCUIT ? KN_OK : status;
+    fill_at_random(s->p->n, 1, u);
+    fill_at_random(s->p->n, 2, w);
+    sparse_zlu_solve(s->lu, u);
+    sparse_zlu_solve_transposed(s->lu, w);
+    for (int j = 0; j < s->p->n; j++)
+        for (int e = p->column_start[j]; e < p->column_start[j + 1]; e++) {
+            product += w[p->row[e]] * s->p->C[e] * u[j];
+            moved += cabs(w[p->row[e]]) * (fabs(s->p->G[e]) + cabs(pole) * fabs(s->p->C[e])) * cabs(u[j]);
+        }
+    *error = DBL_EPSILON * moved / (cabs(product) * cabs(pole));
+    return KN_OK;
+}

@@ -32,5 +32,7 @@ enum kn_status shifted_start(const struct shifted *s, double complex *x);
 /* Moves *pole to the pole beside it; *is_pole: it has hardly moved, *error relative.  Overwrites u [n]. */
 enum kn_status shifted_confirm(struct shifted *s, double complex *u, double complex *pole, double *error,
                                bool *is_pole);
+/* *error := by how much of its size rounding of the entries of G and C moves a pole, to first order.  u [n] is overwritten. */
+enum kn_status shifted_rounding(struct shifted *s, double complex *u, double complex pole, double *error);
 
 #endif

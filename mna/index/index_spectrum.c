@@ -1,9 +1,10 @@
 /* index_spectrum.c - the finite eigenvalues: poles of the linearised circuit.
  *
  * QZ on the finite part, once for C^-1 G, whose large eigenvalues it finds, and once for G^-1 C, where the slow ones
- * are large; of both the one with the smaller error bound is taken.
+ * are large; of both the one with the smaller error bound is taken.  Where the bound is large, since the finite part mixes what is far
+ * apart, Newton's method on the equations themselves (index_shifted.h) tells the pole beside it.
  */
-#include "mna/index/index_parts.h"
+#include "mna/index/index_shifted.h"
 
 #include "base/rounding.h"
 
@@ -135,9 +136,153 @@ enum kn_status spectrum_find(struct arena *memory, const struct finite_part *fin
     if (!pair(memory, fast, slow, n) || !choose(memory, fast, slow, n, at_zero))
         return KN_ERROR_MEMORY;
     for (int k = 0; k < n; k++) {
-        a->poles[k] = fast[k].error < TOO_ROUGH ? fast[k].value : NAN;
+        a->poles[k] = fast[k].value;
         a->pole_errors[k] = fast[k].error;
     }
     a->pole_count = n;
     return KN_OK;
+}
+
+/* ---- rough ones ---- */
+
+/* Relative errors from here on are looked at; steps of Newton's method that are spent on each. */
+static const double ROUGH = 1e-6;
+enum { MOST_STEPS = 20 };
+
+/* None of those that are known: a start that is nothing but rounding leads to any. */
+static bool is_new(const struct index_analysis *a, double complex pole)
+{
+    for (int i = 0; i < a->pole_count; i++)
+        if (a->pole_errors[i] <= ROUGH && cabs(a->poles[i] - pole) <= ROUGH * cabs(pole))
+            return false;
+    return true;
+}
+
+/* Goes from *pole to the one beside it, until steps shrink no longer; *error INFINITY where none is there. */
+static enum kn_status approach(struct shifted *s, double complex *u, double complex *pole, double *error)
+{
+    double before;
+    bool is_pole = false;
+    enum kn_status status = KN_OK;
+    *error = INFINITY;
+    for (int i = 0; i < MOST_STEPS && status == KN_OK; i++) {
+        before = *error;
+        status = shifted_confirm(s, u, pole, error, &is_pole);
+        if (is_pole && !(*error < before / 2))
+            break;
+    }
+    double rounding = INFINITY;
+    if (status == KN_OK && is_pole)
+        status = shifted_rounding(s, u, *pole, &rounding);
+    *error = fmax(*error, rounding);
+    if (fabs(cimag(*pole)) <= fmax(ROUNDING_SAME, *error) * cabs(*pole))
+        *pole = creal(*pole);
+    return status;
+}
+
+/* Follows a start for pole k, which the one found becomes if that is better. */
+static enum kn_status follow(struct shifted *s, double complex *u, double complex start, int k,
+                             struct index_analysis *a)
+{
+    double error;
+    if (!isfinite(cabs(start)) || start == 0)
+        return KN_OK;
+    const enum kn_status status = approach(s, u, &start, &error);
+    if (status == KN_OK && error < a->pole_errors[k] && is_new(a, start)) {
+        a->poles[k] = start;
+        a->pole_errors[k] = error;
+    }
+    return status;
+}
+
+static int next_rough(const struct index_analysis *a, int k)
+{
+    while (k < a->pole_count && !(a->pole_errors[k] > ROUGH))
+        k++;
+    return k;
+}
+
+static enum kn_status follow_rough(struct shifted *s, double complex *u, struct index_analysis *a)
+{
+    enum kn_status status = KN_OK;
+    for (int k = next_rough(a, 0); k < a->pole_count && status == KN_OK; k = next_rough(a, k + 1))
+        status = follow(s, u, a->poles[k], k, a);
+    return status;
+}
+
+/* Eigenvalues of the whole pencil, those at infinity among them, are starts as well: what the finite part has lost may stand there. */
+static enum kn_status follow_whole(struct arena *memory, struct shifted *s, double complex *u, struct index_analysis *a)
+{
+    const struct pencil *p = s->p;
+    struct dense G, C;
+    struct eigenvalue *start = arena_array(memory, (size_t)p->n, sizeof *start);
+    if (!start || !dense_new(memory, p->n, p->n, &G) || !dense_new(memory, p->n, p->n, &C))
+        return KN_ERROR_MEMORY;
+    for (int j = 0; j < p->n; j++)
+        for (int e = p->pattern->column_start[j]; e < p->pattern->column_start[j + 1]; e++) {
+            *dense_at(&G, p->pattern->row[e], j) = -p->G[e];
+            *dense_at(&C, p->pattern->row[e], j) = p->C[e];
+        }
+    enum kn_status status = dense_eigenvalues(memory, &G, &C, start);
+    for (int i = 0, k = next_rough(a, 0); i < p->n && k < a->pole_count && status == KN_OK; i++, k = next_rough(a, 0))
+        status = follow(s, u, start[i].value, k, a);
+    return status;
+}
+
+/* Beside this part of the smallest of the others. */
+static const double BESIDE_ZERO = 1e-6;
+
+/* A step from beside 0 that ends there, but for rounding, has found a pole at 0: a gain at rest that vanishes by numbers. */
+static enum kn_status look_at_zero(struct shifted *s, double complex *u, int k, struct index_analysis *a)
+{
+    double smallest = INFINITY, error;
+    bool is_pole;
+    for (int i = 0; i < a->pole_count; i++)
+        if (a->pole_errors[i] <= ROUGH)
+            smallest = fmin(smallest, cabs(a->poles[i]));
+    if (smallest == 0 || k == a->pole_count)
+        return KN_OK;
+    const double start = BESIDE_ZERO * (isfinite(smallest) ? smallest : 1);
+    double complex pole = start;
+    const enum kn_status status = shifted_confirm(s, u, &pole, &error, &is_pole);
+    if (status == KN_OK && cabs(pole) <= ROUNDING_SAME * start) {
+        a->poles[k] = 0;
+        a->pole_errors[k] = 0;
+    }
+    return status;
+}
+
+/* By magnitude; what is not determined is none. */
+static void settle(struct index_analysis *a, struct eigenvalue *sorted)
+{
+    for (int k = 0; k < a->pole_count; k++)
+        sorted[k] = (struct eigenvalue){a->poles[k], a->pole_errors[k]};
+    qsort(sorted, (size_t)a->pole_count, sizeof *sorted, by_magnitude);
+    for (int k = 0; k < a->pole_count; k++) {
+        a->poles[k] = sorted[k].error < TOO_ROUGH ? sorted[k].value : NAN;
+        a->pole_errors[k] = sorted[k].error;
+    }
+}
+
+enum kn_status spectrum_confirm(struct arena *memory, const struct pencil *p, const struct mna *m,
+                                struct index_analysis *a)
+{
+    struct shifted s;
+    double complex *u = arena_array(memory, (size_t)p->n + 1, sizeof *u);
+    struct eigenvalue *sorted = arena_array(memory, (size_t)a->pole_count + 1, sizeof *sorted);
+    if (!u || !sorted)
+        return KN_ERROR_MEMORY;
+    enum kn_status status = KN_OK;
+    if (next_rough(a, 0) < a->pole_count) {
+        status = shifted_new(memory, p, m, &s);
+        if (status == KN_OK)
+            status = follow_rough(&s, u, a);
+        if (status == KN_OK && next_rough(a, 0) < a->pole_count)
+            status = follow_whole(memory, &s, u, a);
+        if (status == KN_OK)
+            status = look_at_zero(&s, u, next_rough(a, 0), a);
+        shifted_free(&s);
+    }
+    settle(a, sorted);
+    return status;
 }

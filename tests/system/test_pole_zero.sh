@@ -368,4 +368,38 @@ END
 awk -F, 'NR == 2 { d = $1 + 213387.0418; e = $2 * $2 - 555393.6106 ^ 2; good = d * d < 1e-4 && e * e < 1e10 }
     END { exit !good }' "$scratch/k.csv" || fail "poles without zeros"
 
+# Zeros over four decades, which the reduction to the finite part loses; they are those of det(G + s C) with a border, in 120 digits.
+cat >"$scratch/k.cir" <<'END'
+zeros far apart
+V1 1 0 0
+R1 2 0 1268.268195
+R2 3 1 10865.19022
+R3 1 m3 38.47611853
+L1 3 m3 0.07423243665
+R4 2 m4 202.9292697
+L2 m4 3 0.004347301237
+K1 L2 L1 0.8128686702
+R5 3 m5 120.5944332
+L3 m5 2 0.009164083028
+R6 0 m6 121.6961258
+L4 m6 1 0.003391812317
+K2 L4 L3 0.8444800497
+R7 2 m7 219.0960878
+H1 m7 0 V1 77.52766004
+R8 3 m8 417.3505661
+L5 m8 1 0.001215088563
+R9 0 m9 17.8635121
+L6 3 m9 0.004083983676
+R10 1 m10 212.542205
+L7 3 m10 0.01705735406
+K3 L6 L5 -0.5627553845
+K4 L7 L5 0.5845401531
+K5 L7 L6 -0.0107838405
+.pz v(m4) V1
+.end
+END
+"$KNOTEN" -q "$scratch/k.cir" --format csv -o "$scratch/k.csv" >"$scratch/out" 2>&1
+[ "$(roots | awk '/^zero/ { printf "%.6e %.6e;", $2, $3 }')" = "1.889045e+03 0.000000e+00;-7.531512e+03 1.273096e+04;-7.531512e+03 -1.273096e+04;-1.703639e+04 0.000000e+00;1.782780e+05 0.000000e+00;-2.201450e+07 0.000000e+00;" ] ||
+    { fail "zeros over four decades"; roots; }
+
 finish
