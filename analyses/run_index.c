@@ -109,7 +109,7 @@ enum kn_status run_index_init(struct run_index *s, struct mna *m, const struct t
     free(x);
     if (status == KN_OK && s->numbers && s->numbers->outcome == INDEX_SINGULAR_PENCIL &&
         !index_is_doubtful(s->numbers)) {
-        run_index_singular(t, d);
+        run_index_singular(s, d);
         return KN_ERROR_CIRCUIT;
     }
     if (status == KN_OK)
@@ -252,13 +252,30 @@ void run_index_note(const struct run_index *s, struct kn_diagnostics *d)
             count == 1 ? " does" : "s do");
 }
 
-void run_index_singular(const struct topology *t, struct kn_diagnostics *d)
+/* What no equation contains is free whatever the others say. */
+static void say_absent(const struct run_index *s, struct kn_diagnostics *d)
 {
-    const struct branch *culprit = culprit_of(t);
+    char elements[300];
+    const int absent = s->numbers->absent;
+    mna_describe(s->mna, absent, elements, sizeof elements);
+    diagnostics_add(d, KN_ERROR, "singular-pencil", mna_unknown_place(s->mna, absent),
+                    "connect it to something that decides its value",
+                    "the equations have no unique solution, whatever the sources do: nothing determines %s (elements "
+                    "there: %s)",
+                    mna_unknown(s->mna, absent)->name, elements);
+}
+
+void run_index_singular(const struct run_index *s, struct kn_diagnostics *d)
+{
+    const struct branch *culprit = culprit_of(s->topology);
     const bool controlled = culprit && culprit->controlled;
+    if (s->numbers && s->numbers->absent >= 0) {
+        say_absent(s, d);
+        return;
+    }
     diagnostics_add(d, KN_ERROR, "singular-pencil", culprit ? culprit->element->where : NOWHERE,
                     controlled ? "change the gain, or give the controlled source something that decides its value"
                                : "change a value: with these the equations cancel or repeat each other",
                     "the equations have no unique solution, whatever the sources do: %s",
-                    t->because ? t->because : "they depend on each other");
+                    s->topology->because ? s->topology->because : "they depend on each other");
 }

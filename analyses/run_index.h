@@ -33,6 +33,6 @@ bool run_index_is_above_2(const struct run_index *s);
 void run_index_note(const struct run_index *s, struct kn_diagnostics *d);
 
 /* The error where the topology cannot see that the equations depend on each other, but the numbers do. */
-void run_index_singular(const struct topology *t, struct kn_diagnostics *d);
+void run_index_singular(const struct run_index *s, struct kn_diagnostics *d);
 
 #endif

@@ -312,7 +312,7 @@ static bool find_verdict(struct index_report *r, struct kn_diagnostics *d)
     r->degrees_of_freedom = a->degrees_of_freedom;
     r->singular = a->outcome == INDEX_SINGULAR_PENCIL;
     if (r->singular)
-        run_index_singular(r->topology, d);
+        run_index_singular(&(struct run_index){r->mna, r->topology, r->numbers}, d);
     return true;
 }
 

@@ -99,6 +99,18 @@ static bool find_widest(struct arena *memory, const struct mna *m, const struct 
     return true;
 }
 
+static int find_absent(const struct pencil *p)
+{
+    for (int j = 0; j < p->n; j++) {
+        bool any = false;
+        for (int e = p->pattern->column_start[j]; e < p->pattern->column_start[j + 1]; e++)
+            any = any || p->G[e] != 0 || p->C[e] != 0;
+        if (!any)
+            return j;
+    }
+    return -1;
+}
+
 /* Values that cancel exactly leave round-off, which may look like the equations of a higher index. */
 static enum kn_status look_for_singular(const struct pencil *p, struct index_analysis *a)
 {
@@ -286,6 +298,7 @@ static enum kn_status analyze(struct mna *m, const struct topology *t, const str
         !(pencil_add_borders(memory, o->borders, o->border_count, &p) && pencil_find_sizes(memory, &p)))
         return KN_ERROR_MEMORY;
     a->blurred = a->widest > WIDEST;
+    a->absent = find_absent(&plain);
     status = run_numbers(memory, &plain, &p, t, o, a, &finite);
     if (status == KN_OK && mna_dae(m)->linear && !o->rounded && !other && a->n <= EXACT_MOST_UNKNOWNS)
         status = correct_exactly(m, o, memory, a, &numbers, &at_zero);
@@ -308,7 +321,7 @@ enum kn_status index_analyze(struct mna *m, const struct topology *t, const stru
     *out = NULL;
     if (status == KN_OK) {
         a->n = mna_unknown_count(m) + o->border_count;
-        a->degrees_of_freedom = a->widest_unknown = -1;
+        a->degrees_of_freedom = a->widest_unknown = a->absent = -1;
         a->smallest_kept = a->condition = 1;
         a->order = calloc((size_t)a->n + 1, sizeof *a->order);
         status = a->order ? analyze(m, t, at, o, memory, a) : KN_ERROR_MEMORY;

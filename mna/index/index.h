@@ -46,6 +46,7 @@ struct index_analysis {
     bool blurred;       /* some balance adds conductances, or capacitances, of more decades than a double has digits */
     double widest;      /* ratio of the largest to the smallest of those in one balance, or to 1, of a current */
     int widest_unknown; /* whose balance it is; -1: none */
+    int absent;         /* an unknown that no equation contains at the point; -1: none */
     bool sparse;
     bool exact;    /* known without rounding (exact.h); poles, too, where there are any */
     bool rounding; /* INDEX_OPEN because values differ by so many decades that rounding hides a rank */

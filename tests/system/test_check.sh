@@ -124,4 +124,23 @@ PATH=$scratch/empty "$KNOTEN" check --graph none.svg "$decks/cv-loop.cir" >out 2
 [ $? -eq 2 ] || fail "a missing Graphviz is no success"
 says err 'Graphviz'
 
+# The unknown that nothing determines is named, whatever else the topology could not decide.
+cat >absent.cir <<'END'
+a gate whose ground is connected to nothing, and an amplifier
+.probe64
+V1 a 0 sin(0 1 100)
+R1 a m 10k
+E1 o 0 0 m 1e5
+R2 m o 10k
+C1 m o 10n
+U1 NAND(2) $G_DPWR fg a a y D1 IO
+R3 y 0 1k
+.model D1 ugate
+.model IO uio
+.tran 1u 10m
+.end
+END
+expect 1 check absent.cir
+says err 'nothing determines v(fg)'
+
 [ "$failures" -eq 0 ]
