@@ -22,4 +22,10 @@ static inline double time_resolution_at(double time, double span)
     return 512 * DBL_EPSILON * larger_of(fabs(time), span);
 }
 
+/* s: steps are no shorter.  At the start of a run there is no rounding of the time, but nothing happens in so small a part of it. */
+static inline double time_shortest_step(double time, double span)
+{
+    return larger_of(32 * DBL_EPSILON * fabs(time), 4e-20 * span);
+}
+
 #endif

@@ -2,6 +2,7 @@
 #include "integrators/control.h"
 
 #include "base/larger.h"
+#include "base/time_resolution.h"
 
 #include <math.h>
 #include <string.h>
@@ -63,6 +64,7 @@ enum kn_status control_init(struct control *c, const struct dae *dae, const stru
         c->output_resolution = fmin(c->output_resolution, DELAY_RESOLUTION * dae->largest_step);
     c->fixed = o->fixed_step;
     c->floor = o->damped_growth > 0 ? LONG / o->damped_growth : 0;
+    c->instant = time_shortest_step(0, o->span);
     c->most = rule->growth;
     control_forget_jump(c);
     const enum kn_status status = tolerance_init(&c->tolerance, dae, o->relative);
@@ -97,9 +99,18 @@ void control_begin(struct control *c, double from, double to)
     c->from = from;
 }
 
+/* Given voltages across a junction without a resistance ask for charges to run off in 1e-26 s: what is over in the first instants of a
+ * run is no reason for steps that times cannot tell from none.  It falls like 1/time there, so that steps follow it soon. */
+static const double INSTANTS = 1e3;
+
+static double shortest_of(const struct control *c)
+{
+    return larger_of(c->floor, c->from < INSTANTS * c->instant ? c->instant : 0);
+}
+
 bool control_is_shortest(const struct control *c)
 {
-    return c->step <= c->floor * (1 + SHORT_ROUNDING);
+    return c->step <= shortest_of(c) * (1 + SHORT_ROUNDING);
 }
 
 bool control_is_fine(const struct control *c)
@@ -321,7 +332,7 @@ void control_reject(struct control *c, struct step_growth g, struct step_report 
     report->limit = g.limit;
     report->next_step = c->step * fmax(c->rule->shrink, fmin(g.factor, MOST_AFTER_REJECTION));
     if (!control_is_shortest(c)) /* below it steps go only where Newton's method has failed */
-        report->next_step = fmax(report->next_step, c->floor);
+        report->next_step = fmax(report->next_step, shortest_of(c));
     c->repeated = true;
 }
 

@@ -72,6 +72,7 @@ struct control {
     double algebraic_resolution, output_resolution;
     double fixed;                     /* s: size of all steps; 0: they follow their errors */
     double floor;                     /* s: steps are no shorter for their error, see integrator_options */
+    double instant;                   /* s: the same in the first instants of a run that begins at 0 */
     double most;                      /* largest ratio of steps at present: the rule's, unless the method allows less */
     double step, from;                /* s, being judged, and where it begins */
     double error_before, step_before; /* of the last accepted step, for the prediction; error 0: not known */
@@ -79,7 +80,7 @@ struct control {
     struct {
         double time, step, error;
         bool in_vain; /* steps have been cut to a small part of it, and it has not helped */
-    } rejected; /* the first step below algebraic_resolution that has been rejected near here */
+    } rejected;       /* the first step below algebraic_resolution that has been rejected near here */
 };
 
 enum kn_status control_init(struct control *c, const struct dae *dae, const struct integrator_options *o,
@@ -135,7 +136,8 @@ bool control_sees_jump(struct control *c, double time, double error);
 /* Whether an Euler step instead of it does: of the error e [n] of its end later steps inherit no more than CONTROL_INHERITED of a
  * tolerance, or steps have been cut again and again in vain.  *left: what they inherit, in such parts, one at most.  Uses up e and
  * work [n]. */
-bool control_crosses_jump(const struct control *c, const struct control_end *end, double *e, double *work, double *left);
+bool control_crosses_jump(const struct control *c, const struct control_end *end, double *e, double *work,
+                          double *left);
 
 /* The error of interpolation within a step is taken for this part of the error of extrapolation to its end.  Smooth
  * waveforms have less; at a corner it may be half of it, which then is a few tolerances at most. */

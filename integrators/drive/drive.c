@@ -1,6 +1,7 @@
 /* drive.c - the loop over steps, once for all methods: breakpoints, largest and smallest step, rejections, restarts,
  * statistics, and the diagnosis when the step size collapses. */
 #include "base/larger.h"
+#include "base/time_resolution.h"
 #include "integrators/between.h"
 #include "integrators/drive/attempt.h"
 #include "integrators/drive/events.h"
@@ -55,10 +56,15 @@ struct drive {
     double *before; /* [n] where the step began */
 };
 
+static double shortest_step(const struct drive *s)
+{
+    return time_shortest_step(s->m->t, fabs(s->options->stop));
+}
+
 /* Two times closer than this are one. */
 static double time_resolution(const struct drive *s)
 {
-    return larger_of(8 * DBL_EPSILON * fabs(s->m->t), 1e-20 * fabs(s->options->stop));
+    return shortest_step(s) / 4;
 }
 
 static void find_breakpoint(struct drive *s, double t)
@@ -131,7 +137,7 @@ static struct step_attempt wanted_step(const struct drive *s)
     if (s->m->fixed_step > 0)
         return attempt_even(&(struct stretch){t, must_end, must_reason},
                             fmin(fmin(s->m->fixed_step, s->max_step), refused));
-    const double longest = longest_step(s), wanted = larger_of(s->step, 4 * time_resolution(s));
+    const double longest = longest_step(s), wanted = larger_of(s->step, shortest_step(s));
     const double step = smaller_of(wanted, longest), quarter = swing_end(&s->swing, t, step);
     const struct stretch stretch = {t, fmin(must_end, quarter), quarter < must_end ? LIMIT_SOURCE : must_reason};
     return attempt_free(&stretch, step,
@@ -146,7 +152,7 @@ static struct step_attempt plan(const struct drive *s)
     struct step_attempt a = wanted_step(s);
     if (!s->callbacks->shorten)
         return a;
-    const double least = 4 * time_resolution(s);
+    const double least = shortest_step(s);
     const double step = fmax(s->callbacks->shorten(s->callbacks->context, a.from, a.to - a.from), least);
     if (step < a.to - a.from) {
         a.to = a.from + step;
@@ -196,7 +202,7 @@ static enum kn_status attempt_step(struct drive *s, bool *accepted)
         report_fixed(&s->reports, &a);
         return KN_ERROR_CONVERGENCE;
     }
-    if (s->step >= 4 * time_resolution(s) && isfinite(s->step))
+    if (s->step >= shortest_step(s) && isfinite(s->step))
         return KN_OK;
     s->stuck = true;
     return KN_OK;
@@ -214,7 +220,7 @@ static enum kn_status take_back(struct drive *s, double step)
 {
     const double from = s->m->previous;
     forget_step(s);
-    if (!(step >= 4 * time_resolution(s))) {
+    if (!(step >= shortest_step(s))) {
         report_refused(&s->reports, from, step);
         return KN_ERROR_CONVERGENCE;
     }
@@ -330,7 +336,7 @@ static bool leapt(struct drive *s, double t, enum kn_status *status)
     const bool again = t - s->leap_time <= LEAPS_TOGETHER * time_resolution(s);
     bool left = false;
     if (s->callbacks->leap && !(again && s->leaps >= MOST_TURNS))
-        *status = s->callbacks->leap(s->callbacks->context, t, 4 * time_resolution(s), s->x, &left);
+        *status = s->callbacks->leap(s->callbacks->context, t, shortest_step(s), s->x, &left);
     if (*status != KN_OK || !left)
         return false;
     s->leaps = again ? s->leaps + 1 : 1;
@@ -353,10 +359,10 @@ static bool parted(struct drive *s, enum kn_status *status)
     const struct integrator *m = s->m;
     s->crossed = false;
     const double step = m->t - m->previous, since = m->previous - fmax(s->leap_time, s->options->start);
-    *status = branches_part(s->m, s->before, 4 * time_resolution(s), &lasts);
+    *status = branches_part(s->m, s->before, shortest_step(s), &lasts);
     if (*status != KN_OK || !(lasts < step) || m->fixed_step > 0)
         return *status != KN_OK;
-    if (fmin(lasts, 0.5 * step) > fmax(LEAP_PART * m->relative * since, 4 * time_resolution(s))) {
+    if (fmin(lasts, 0.5 * step) > fmax(LEAP_PART * m->relative * since, shortest_step(s))) {
         *status = take_back(s, fmin(BEFORE_END * lasts, 0.5 * step));
         return true;
     }
@@ -454,7 +460,7 @@ static enum kn_status go_on_behind_jump(struct drive *s)
 /* What switches at the end of the run, to the last digits of the time, leaves no step. */
 static bool end_at_stop(struct drive *s)
 {
-    if (s->options->stop - s->m->t > 4 * time_resolution(s))
+    if (s->options->stop - s->m->t > shortest_step(s))
         return false;
     s->m->t = s->options->stop;
     return true;

@@ -422,7 +422,7 @@ static void judge(struct bdf *m, double to, struct step_report *report)
     multistep_find_roughness(base, order + 1);
     const bool leapt = has_leapt(m);
     const bool swung = swings(m, to) || errs_by_kink(m, to, report), stands = multistep_stands(base, report);
-    if (stands && swung && !base->damped && !has_kink(m)) {
+    if (stands && swung && !base->damped && !has_kink(m) && !control_is_shortest(&base->control)) {
         repeat_without_swing(m, to, report);
         return;
     }

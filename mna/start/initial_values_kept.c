@@ -94,6 +94,23 @@ static bool has_missed(const struct correction *s, const double *x)
 
 /* ---- responses ---- */
 
+/* Steps are short beside all time constants; but a junction that would have to conduct more than any charge holds in a step has become
+ * so steep at x that it looks like a wire, and what is on its other side like charges in a loop.  Conductances count as far as they take
+ * this part of a charge in a step. */
+static const double MOST_TAKEN = 1e-3;
+
+static double share_of_conductances(const struct correction *s, const double *G)
+{
+    const struct sparse_pattern *p = mna_dae(s->m)->pattern;
+    double taken = MOST_TAKEN;
+    for (int j = 0; j < p->n; j++) {
+        const int e = sparse_pattern_find(p, j, j);
+        if (e >= 0 && s->C[e] != 0)
+            taken = fmax(taken, fabs(G[e] / s->C[e]) * s->k->h);
+    }
+    return MOST_TAKEN / taken;
+}
+
 /* C at x, and G + C/h factored. */
 static enum kn_status factor(struct correction *s, const double *x)
 {
@@ -107,8 +124,9 @@ static enum kn_status factor(struct correction *s, const double *x)
         return KN_ERROR_MEMORY;
     struct dae_values values = {.G = G, .C = s->C};
     enum kn_status status = dae->eval(dae->problem, s->k->time, x, DAE_G | DAE_C, &values);
+    const double share = status == KN_OK ? share_of_conductances(s, G) : 1;
     for (int e = 0; e < dae->pattern->entries; e++)
-        s->sum[e] = G[e] + s->C[e] / s->k->h;
+        s->sum[e] = share * G[e] + s->C[e] / s->k->h;
     if (status == KN_OK)
         status = sparse_lu_new(dae->pattern, &s->lu);
     return status == KN_OK ? sparse_lu_factor(s->lu, s->sum) : status;
