@@ -201,17 +201,23 @@ static enum kn_status prepare(struct hidden_constraints *s, double time, const d
     return status == KN_OK ? group(s) : status;
 }
 
-/* Largest residual of the equations without charge, against their tolerance. */
-double hidden_visible_residual(const struct hidden_constraints *s)
+double hidden_visible_residual(const struct hidden_constraints *s, const double *x)
 {
-    double *sum = s->increment[0], worst = 0;
-    memset(sum, 0, (size_t)s->dae->n * sizeof *sum);
-    for (int i = 0; i < s->dae->n; i++)
-        if (s->sum[i] >= 0)
-            sum[s->sum[i]] += s->f[i];
+    double *sum = s->increment[0], *terms = s->level[0], *size = s->level[1], worst = 0;
+    const size_t bytes = (size_t)s->dae->n * sizeof *sum;
+    memset(sum, 0, bytes);
+    memset(terms, 0, bytes);
+    memset(size, 0, bytes);
+    sparse_multiply_add_absolute(s->dae->pattern, s->G, x, terms);
     for (int i = 0; i < s->dae->n; i++) {
-        const double size = fabs(sum[i]) / s->dae->equation_absolute[i];
-        worst = isnan(size) ? INFINITY : fmax(worst, size);
+        if (s->sum[i] < 0)
+            continue;
+        sum[s->sum[i]] += s->f[i];
+        size[s->sum[i]] += terms[i];
+    }
+    for (int i = 0; i < s->dae->n; i++) {
+        const double part = fabs(sum[i]) / (s->dae->equation_absolute[i] + ROUNDING_SAME * size[i]);
+        worst = isnan(part) ? INFINITY : fmax(worst, part);
     }
     return worst;
 }
@@ -236,7 +242,7 @@ static bool moves_charges(const struct hidden_constraints *s, const double *x)
  * suffer, x stays. */
 static enum kn_status mend(struct hidden_constraints *s, double time, double h, double *x)
 {
-    const double before = hidden_visible_residual(s);
+    const double before = hidden_visible_residual(s, x);
     memcpy(s->kept, x, (size_t)s->dae->n * sizeof *x);
     enum kn_status status = mend_visible(s, h, x);
     bool moved = true;
@@ -247,7 +253,7 @@ static enum kn_status mend(struct hidden_constraints *s, double time, double h, 
     }
     if (status == KN_OK)
         status = hidden_evaluate(s, time, x);
-    if (status != KN_OK || hidden_visible_residual(s) > fmax(before, HIDDEN_SUFFERED) || moves_charges(s, x))
+    if (status != KN_OK || hidden_visible_residual(s, x) > fmax(before, HIDDEN_SUFFERED) || moves_charges(s, x))
         memcpy(x, s->kept, (size_t)s->dae->n * sizeof *x);
     return status;
 }
@@ -424,13 +430,13 @@ static enum kn_status turn_chain(struct hidden_constraints *s, double time, int 
 static enum kn_status turn(struct hidden_constraints *s, double time, int index, double *x,
                            enum hidden_constraints_turn *result)
 {
-    const double before = hidden_visible_residual(s);
+    const double before = hidden_visible_residual(s, x);
     enum kn_status status = index > 2 ? turn_chain(s, time, index, x) : turn_once(s, time, x);
     if (status != KN_OK || !has_moved(s, x))
         return status;
     *result = HIDDEN_CONSTRAINTS_MOVED;
     status = hidden_evaluate(s, time, x);
-    if (status == KN_OK && hidden_visible_residual(s) <= fmax(before, HIDDEN_SUFFERED))
+    if (status == KN_OK && hidden_visible_residual(s, x) <= fmax(before, HIDDEN_SUFFERED))
         return KN_OK;
     *result = HIDDEN_CONSTRAINTS_NONLINEAR;
     memcpy(x, s->kept, (size_t)s->dae->n * sizeof *x);

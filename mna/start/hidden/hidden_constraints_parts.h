@@ -39,8 +39,9 @@ enum kn_status hidden_group_anew(struct hidden_constraints *s);
 enum kn_status hidden_factor_for(struct hidden_constraints *s, double h);
 /* right [n] := that of the system of the increments over h. */
 void hidden_increments_right(const struct hidden_constraints *s, double h, double *right);
-/* Largest residual of the equations without charge, against their tolerance. */
-double hidden_visible_residual(const struct hidden_constraints *s);
+/* Largest residual of the equations without charge at x [n], where they were evaluated last, against their tolerance and what is the same
+ * but for rounding. */
+double hidden_visible_residual(const struct hidden_constraints *s, const double *x);
 
 /* A chain of equal steps of implicit Euler that begins or ends at `time`. */
 struct hidden_chain {

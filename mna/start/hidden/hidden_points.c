@@ -161,11 +161,11 @@ struct way {
 enum arrival { ON_THE_WAY, ARRIVED, ASTRAY };
 
 /* At the point that was evaluated last, behind a look. */
-static enum arrival judge(const struct hidden_constraints *s, struct way *w)
+static enum arrival judge(const struct hidden_constraints *s, const double *x, struct way *w)
 {
     if (!w->far)
         return ON_THE_WAY;
-    const double residual = hidden_visible_residual(s);
+    const double residual = hidden_visible_residual(s, x);
     const bool holds = residual <= fmax(w->before, HIDDEN_SUFFERED), nears = residual < w->after;
     w->after = residual;
     return !holds && !nears ? ASTRAY : holds && w->moved <= LOOK_AGAIN ? ARRIVED : ON_THE_WAY;
@@ -190,12 +190,12 @@ static enum kn_status follow(struct hidden_constraints *s, double time, double s
         const bool linear = s->dae->linear || is_linear_in_index2(s);
         if (look > 0 && linear)
             return status;
-        const enum arrival arrival = look > 0 && status == KN_OK ? judge(s, &w) : ON_THE_WAY;
+        const enum arrival arrival = look > 0 && status == KN_OK ? judge(s, x, &w) : ON_THE_WAY;
         if (arrival == ASTRAY || (look == MOST_LOOKS && w.far))
             return stay(s, status, x);
         if (arrival == ARRIVED || look == MOST_LOOKS)
             return status;
-        w.before = look == 0 && !s->dae->linear ? hidden_visible_residual(s) : w.before;
+        w.before = look == 0 && !s->dae->linear ? hidden_visible_residual(s, x) : w.before;
         if (look == 0)
             memcpy(first, s->f, (size_t)s->dae->n * sizeof *first);
         if (status == KN_OK)
