@@ -18,18 +18,11 @@ const struct parameter_info jfet_instance_rows[JFET_INSTANCE_COUNT] = {
 
 /* What all kinds of models have. */
 #define GATE_JUNCTION_ROWS(VTO, OTHER_PB)                                                                              \
-    [JFET_LEVEL] = {"level", "", 1, -INFINITY, INFINITY, "model level", NULL}, [JFET_VTO] = {"vto",                    \
-                                                                                             "V",                      \
-                                                                                             VTO,                      \
-                                                                                             -INFINITY,                \
-                                                                                             INFINITY,                 \
-                                                                                             "threshold voltage",      \
-                                                                                             "vt0"},                   \
+    [JFET_LEVEL] = {"level", "", 1, -INFINITY, INFINITY, "model level", NULL},                                         \
+    [JFET_VTO] = {"vto", "V", VTO, -INFINITY, INFINITY, "threshold voltage", "vt0"},                                   \
     [JFET_LAMBDA] = {"lambda", "1/V", 0, 0, INFINITY, "channel length modulation", NULL},                              \
-    [JFET_RD] = {"rd", "ohm", 0, 0, INFINITY, "drain resistance", NULL}, [JFET_RS] = {"rs",     "ohm",                 \
-                                                                                      0,        0,                     \
-                                                                                      INFINITY, "source resistance",   \
-                                                                                      NULL},                           \
+    [JFET_RD] = {"rd", "ohm", 0, 0, INFINITY, "drain resistance", NULL},                                               \
+    [JFET_RS] = {"rs", "ohm", 0, 0, INFINITY, "source resistance", NULL},                                              \
     [JFET_CGS] = {"cgs", "F", 0, 0, INFINITY, "gate-source depletion capacitance at zero bias", NULL},                 \
     [JFET_CGD] = {"cgd", "F", 0, 0, INFINITY, "gate-drain depletion capacitance at zero bias", NULL},                  \
     [JFET_PB] = {"pb", "V", 1, DBL_MIN, INFINITY, "gate junction potential", OTHER_PB},                                \
@@ -49,13 +42,8 @@ const struct parameter_info jfet_instance_rows[JFET_INSTANCE_COUNT] = {
                       -INFINITY, INFINITY, "Beta grows as 1.01^(betatce (T - Tnom)), instead of bex",                  \
                       NULL},                                                                                           \
     [JFET_XTI] = {"xti", "", 0, -INFINITY, INFINITY, "exponent of T/Tnom in Is", NULL},                                \
-    [JFET_EG] = {"eg", "eV", 1.11, 0, INFINITY, "energy gap", NULL}, [JFET_KF] = {"kf",                                \
-                                                                                  "",                                  \
-                                                                                  0,                                   \
-                                                                                  0,                                   \
-                                                                                  INFINITY,                            \
-                                                                                  "flicker noise: Kf |id|^Af / f",     \
-                                                                                  NULL},                               \
+    [JFET_EG] = {"eg", "eV", 1.11, 0, INFINITY, "energy gap", NULL},                                             \
+    [JFET_KF] = {"kf", "", 0, 0, INFINITY, "flicker noise: Kf |id|^Af / f", NULL},                                     \
     [JFET_AF] = {"af", "", 1, 0, INFINITY, "exponent of the current in the flicker noise", NULL},                      \
     [JFET_NLEV] = {"nlev", "", 2, 0, 3, "channel's noise: 3 for one that does not vanish at vds = 0", NULL},           \
     [JFET_GDSNOI] = {"gdsnoi", "", 1, 0, INFINITY, "factor of the channel's noise for nlev = 3", NULL}
@@ -66,8 +54,8 @@ const struct parameter_info jfet_model_rows[JFET_MODEL_COUNT] = {
     [JFET_B] = {"b", "", 1, -INFINITY, INFINITY, "doping tail; 1: SPICE2's square law", NULL},
     [JFET_DELTA] = {"delta", "V", 0, 0, INFINITY, "level 2: the channel saturates at vgs - vto + delta", NULL},
     [JFET_THETA] = {"theta", "1/V", 0, 0, INFINITY, "level 2: fall of the mobility with the gate's voltage", NULL},
-    [JFET_IONISATION] = {"alpha", "1/V", 0, -INFINITY, INFINITY,
-                         "impact ionisation between drain and gate; below 0 there is none", NULL},
+    [JFET_IONISATION] = {"alpha", "1/V", 0, -INFINITY, INFINITY, "impact ionisation between drain and gate; below 0 there is none",
+                         NULL},
     [JFET_VK] = {"vk", "V", 0, 0, INFINITY, "its knee voltage", NULL},
 };
 
@@ -82,8 +70,8 @@ const struct parameter_info gasfet_model_rows[GASFET_MODEL_COUNT] = {
     GATE_JUNCTION_ROWS(-2.5, "vbi"),
     [JFET_BETA] = {"beta", "A/V^2", 0.1, 0, INFINITY, "transconductance parameter", NULL},
     [JFET_B] = {"b", "1/V", 0.3, 0, INFINITY, "level 2: doping tail", NULL},
-    [JFET_ALPHA] = {"alpha", "1/V", 2, DBL_MIN, INFINITY,
-                    "saturation: tanh(alpha vds), or full current from 3/alpha on", NULL},
+    [JFET_ALPHA] = {"alpha", "1/V", 2, DBL_MIN, INFINITY, "saturation: tanh(alpha vds), or full current from 3/alpha on",
+                    NULL},
     [GASFET_RG] = {"rg", "ohm", 0, 0, INFINITY, "gate resistance", NULL},
     [GASFET_CDS] = {"cds", "F", 0, 0, INFINITY, "drain-source capacitance", NULL},
     [GASFET_ALPHATCE] = {"alphatce", "%/K", 0, -INFINITY, INFINITY, "Alpha grows as 1.01^(alphatce (T - Tnom))", NULL},
