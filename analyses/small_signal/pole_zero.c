@@ -324,20 +324,36 @@ static bool lacks_some(const struct pole_zero *z, const struct index_analysis *a
     return all <= NEAREST && a->pole_count < wanted;
 }
 
+static enum kn_status cannot_count(const struct pole_zero *z, const struct roots *r)
+{
+    return fail(
+        z, "rounding", "knoten check tells which values lie so far apart",
+        diagnostics_hint(z->setup->diagnostics, "how many %s there are cannot be told from rounding", r->names));
+}
+
+static enum kn_status look_at_no_transfer(const struct pole_zero *z, const struct roots *r)
+{
+    const struct index_point at = {SETUP_OPERATING_TIME, z->setup->operating};
+    const struct index_options o = {.alternating = true, .borders = &z->transfer, .border_count = 1};
+    bool passes = false;
+    const enum kn_status status = r->analysis->exact ? KN_OK : index_passes(z->setup->mna, &at, &o, &passes);
+    if (status == KN_OK && passes)
+        return cannot_count(z, r);
+    if (status == KN_OK)
+        say_no_transfer(z, r->analysis);
+    return status;
+}
+
 static enum kn_status look_at(const struct pole_zero *z, const struct roots *r, bool poles)
 {
     const struct index_analysis *a = r->analysis;
-    if (a->outcome == INDEX_SINGULAR_PENCIL && !poles) {
-        say_no_transfer(z, a);
-        return KN_OK;
-    }
+    if (a->outcome == INDEX_SINGULAR_PENCIL && !poles)
+        return look_at_no_transfer(z, r);
     if (a->outcome == INDEX_SINGULAR_PENCIL)
         return fail(z, "singular", "knoten check says more",
                     "the circuit with this drive has no unique solution, and so no poles");
     if (!a->poles)
-        return fail(
-            z, "rounding", "knoten check tells which values lie so far apart",
-            diagnostics_hint(z->setup->diagnostics, "how many %s there are cannot be told from rounding", r->names));
+        return cannot_count(z, r);
     if (lacks_some(z, a))
         return fail(z, "rounding", "knoten check tells which values lie so far apart",
                     diagnostics_hint(z->setup->diagnostics, "only %d of the %d %s can be told from rounding",

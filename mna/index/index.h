@@ -86,6 +86,10 @@ struct index_options {
     int most_sets;    /* loops and cutsets up to which sparse ones are; 0: INDEX_MOST_SETS, which may take some 10 s */
 };
 
+/* Whether at the point what the first border of the options brings in reaches what it reads, at rates of the circuit and by more than
+ * rounding: ranks of equations with borders may not tell a small transfer from none. */
+enum kn_status index_passes(struct mna *m, const struct index_point *at, const struct index_options *o, bool *passes);
+
 /* Analyses the equations linearised at a point.  KN_ERROR_CONVERGENCE: they are not finite there. */
 enum kn_status index_analyze(struct mna *m, const struct topology *t, const struct index_point *at,
                              const struct index_options *o, struct index_analysis **out);

@@ -402,4 +402,34 @@ END
 [ "$(roots | awk '/^zero/ { printf "%.6e %.6e;", $2, $3 }')" = "1.889045e+03 0.000000e+00;-7.531512e+03 1.273096e+04;-7.531512e+03 -1.273096e+04;-1.703639e+04 0.000000e+00;1.782780e+05 0.000000e+00;-2.201450e+07 0.000000e+00;" ] ||
     { fail "zeros over four decades"; roots; }
 
+# A transfer of 1e-9, which ranks do not tell from none, is not called none.
+cat >"$scratch/k.cir" <<'END'
+a feedthrough of a billionth
+VCC vcc 0 7.680184400660902
+V1 in 0 DC 2.2540355559817815 AC 1
+RIN in n1 171.12395982838552
+R2 n2 n1 1109.612712010578
+R3 n3 vcc 1106.5674988534104
+R4 n4 n2 315.74521747288856
+RB1 n1 0 35391.224595457716
+RB2 n2 vcc 24379.260213965757
+RB3 n3 vcc 15205.277649430936
+RB4 n4 vcc 5206.773962619021
+C1 n1 n2 2.323226686024813e-08
+C2 n2 0 2.805687572633659e-11
+C3 n3 0 2.261908921712344e-09
+M0 n1 n3 0 0 mp2 w=2.722517820457857e-06 l=1.9348382424048586e-06
+Q1 n2 0 n4 qn area=2.010256990806158
+D2 n4 n1 dm
+.model dm d(is=8.875320977304834e-14 n=1.5227568376749638 rs=17.103989117638697 cjo=1e-11 tt=5e-09 bv=17.118188716507916 kf=1e-15)
+.model qn NPN(is=7.792460520926049e-16 bf=138.49604182164632 br=2.5 vaf=63.242350906483445 var=16.997844759401097 ikf=0.01 ise=1e-14 ne=1.6 rb=200.0 rbm=20.0 rc=10.0 re=1.0 cje=1e-12 cjc=2e-12 tf=3e-10 xtf=2 itf=0.02 vtf=3 tr=1e-08 xcjc=0.6 kf=1e-14 ptf=20)
+.model mp2 PMOS(level=2 vto=-0.673343500465946 kp=0.00012447715828607355 gamma=0.4 lambda=0.03 phi=0.7 nsub=1e+16 nfs=1e11 tox=2e-08 rd=20.0 rs=10.0 cgso=1e-10 cgdo=1e-10 cbd=1e-14 kf=1e-25)
+.options reltol=1e-9 abstol=1e-16 vntol=1e-11
+.pz v(n3) V1
+.end
+END
+"$KNOTEN" -q "$scratch/k.cir" -o "$scratch/k.raw" >"$scratch/out" 2>&1 && fail "zeros that nobody can count"
+grep -q "how many zeros there are cannot be told" "$scratch/out" || { fail "a transfer that is called none"; cat "$scratch/out"; }
+grep -q "pole(11)" "$scratch/out" || fail "poles beside zeros that nobody can count"
+
 finish
