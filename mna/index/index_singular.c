@@ -34,7 +34,7 @@ enum { MOST_DECADES = 15 };
 
 /* Whether at a shift what the border brings in moves what it reads. */
 static enum kn_status responds(struct shifted *s, const struct index_border *b, double complex shift, double complex *x,
-                               bool *responds)
+                               bool *any)
 {
     double largest = 0;
     double complex response = 0;
@@ -48,7 +48,7 @@ static enum kn_status responds(struct shifted *s, const struct index_border *b, 
         response += b->row[i] * x[i];
         largest = fmax(largest, cabs(x[i]));
     }
-    *responds = *responds || cabs(response) > RESPONSE * largest;
+    *any = *any || cabs(response) > RESPONSE * largest;
     return KN_OK;
 }
 

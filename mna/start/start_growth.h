@@ -14,9 +14,9 @@ struct start_growth {
     double frequency;  /* rad/s, imaginary part of the same; 0 for a mode without oscillation */
     double *direction; /* [n] real part of its eigenvector, the largest component 1 in units of 1 V and 1 mA; NULL where
                           modes is 0 */
-    double *
-        adjoint; /* [n] left eigenvector w of a mode without oscillation, w^T C direction = 1; NULL of others, and where rounding
-                          leaves that product no digit */
+    /* [n] left eigenvector w of a mode without oscillation, w^T C direction = 1; NULL of others, and where rounding leaves that product
+     * no digit */
+    double *adjoint;
     bool partial; /* of a large circuit, where more modes may grow */
 };
 

@@ -105,8 +105,13 @@ static bool names_nothing(const struct deck *k, const struct statement *s)
 static bool lacks_nodes(const struct deck *k, const struct statement *s)
 {
     const struct element_kind *kind = catalogue_letter(k->catalogue, (char)tolower((unsigned char)s->items->text[0]));
-    return kind && item_count(s->items->next) < kind_nodes(kind).least &&
-           strcspn(s->items->text, "0123456789") == strlen(s->items->text);
+    return kind && item_count(s->items->next) < kind_nodes(kind).least;
+}
+
+/* Elements have numbers in their names as a rule: D1 a b dmod, of a model that another file defines, is one. */
+static bool has_number(const struct item *name)
+{
+    return strcspn(name->text, "0123456789") < strlen(name->text);
 }
 
 /* Libraries begin with titles, and their remarks are broken over lines by those who mail them.  In a file of subcircuits such a line
@@ -118,7 +123,7 @@ bool deck_is_prose(const struct deck *k, const struct statement *s)
         return false;
     if (!isalpha((unsigned char)s->items->text[0]))
         return true;
-    return tolower((unsigned char)s->items->text[0]) != 'x' &&
+    return tolower((unsigned char)s->items->text[0]) != 'x' && !has_number(s->items) &&
            (lacks_nodes(k, s) || (s->items->where.line == 1 && (s->broken || names_nothing(k, s))));
 }
 
