@@ -76,7 +76,7 @@ enum kn_status between_new(const struct integrator *m, const struct run_callback
         return KN_ERROR_MEMORY;
     *s = (struct between){.memory = memory, .dae = dae, .callbacks = callbacks};
     s->seen = s->ended = s->last_end = s->weighed_end = s->sloped[0] = s->sloped[1] = s->stepped = s->whole_time =
-        s->joined = NAN;
+        s->joined = s->off_end = NAN;
     const struct newton_options newton = {m->relative, BETWEEN_KAPPA, MOST_ITERATIONS};
     enum kn_status status = newton_init(&s->newton, dae, &newton);
     if (status == KN_OK)
@@ -116,10 +116,13 @@ static void look_at_end(struct between *s, struct integrator *m, double time, do
 
 static void look_at_ends(struct between *s, struct integrator *m)
 {
+    if (s->off_end == m->t)
+        return;
     if (s->status == KN_OK)
         look_at_end(s, m, m->previous, s->off[0]);
     if (s->status == KN_OK)
         look_at_end(s, m, m->t, s->off[1]);
+    s->off_end = s->status == KN_OK ? m->t : NAN;
 }
 
 static void look_at_slopes(struct between *s, struct integrator *m)
@@ -133,8 +136,11 @@ static void look_at_slopes(struct between *s, struct integrator *m)
 static double improve(struct between *s, struct integrator *m, double time, double *x)
 {
     const enum dae_class *classes = s->dae->classes;
-    if (!m->class->charges(m, time, s->q, s->rate))
+    if (!m->class->charges(m, time, NULL, NULL))
         return 0;
+    if (time != 0.5 * (m->previous + m->t) && !s->leaps)
+        look_at_ends(s, m);
+    m->class->charges(m, time, s->q, s->rate);
     if (!between_solve_at(s, m, time, x, 1))
         return INFINITY;
     for (int i = 0; i < s->dae->n; i++) {
@@ -169,8 +175,7 @@ static double size_of_read_off(const struct between *s, const struct integrator 
 static double missed_at_ends(struct between *s, struct integrator *m)
 {
     double missed = 0;
-    if (!s->slopes)
-        look_at_ends(s, m);
+    look_at_ends(s, m);
     for (int k = 0; k < 2 && s->status == KN_OK; k++) {
         memcpy(s->b, s->off[k], (size_t)s->dae->n * sizeof *s->b);
         newton_back_solve(&s->newton, s->b);

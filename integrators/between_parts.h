@@ -43,9 +43,10 @@ struct between {
     double *q, *rate; /* [n] Q, Q' */
     double *x;        /* [n] */
     double *middle;   /* [n] solution in the middle of the step */
-    double *off[2];   /* [n] f + Q' at the beginning and the end of the step seen */
+    double *off[2];   /* [n] f + Q' at the beginning and the end of a step, which .. */
+    double off_end;   /* s: .. ends there; NaN: not known */
     double *rates[2]; /* [n] partial derivatives of f and q by time, where a point was corrected last */
-    bool slopes;      /* index-2 unknowns are looked at, and off is known */
+    bool slopes;      /* index-2 unknowns are looked at */
     bool trusted;     /* the interpolant is, in the step seen */
     bool straight;    /* unknowns that are read off the others are on lines between its ends */
     bool leaps;       /* from one branch of solutions to another in that step, at .. */
@@ -91,7 +92,7 @@ struct between {
 void between_begin_tolerance(struct between *s, struct integrator *m);
 /* alpha for points within the last step. */
 double between_alpha(const struct integrator *m);
-/* s->b := Q' - alpha Q at time, from s->q and s->rate. */
+/* s->b := Q' - alpha Q at time, from s->q and s->rate, without what Q' is off by as far as that is known (s->off_end). */
 void between_right_side(struct between *s, const struct integrator *m, double time, double alpha);
 /* s->x := where Newton's method begins for the solution at time, of which x is the interpolant. */
 void between_begin(struct between *s, const struct integrator *m, double time, const double *x);

@@ -17,13 +17,26 @@ double between_alpha(const struct integrator *m)
     return exp2(ceil(log2(ALPHA / (m->t - m->previous))));
 }
 
-void between_right_side(struct between *s, const struct integrator *m, double time, double alpha)
+/* How much of what Q' is off by at the begin and at the end of the step is taken off it at time.  Slopes that index-2 unknowns are
+ * have it on a line between the two.  Others feel the charges that it would add up to, off / alpha, which are what it takes to be
+ * continuous at both ends: without them the solution jumps there. */
+static void parts_of_ends(const struct between *s, const struct integrator *m, double time, double alpha, double *parts)
 {
     const double part = (time - m->previous) / (m->t - m->previous);
-    for (int i = 0; i < s->dae->n; i++) {
-        const double off = s->slopes ? (1 - part) * s->off[0][i] + part * s->off[1][i] : 0;
-        s->b[i] = s->rate[i] - off - alpha * s->q[i];
-    }
+    parts[0] = s->slopes ? 1 - part : exp(-alpha * (time - m->previous));
+    parts[1] = s->slopes ? part : exp(-alpha * (m->t - time));
+}
+
+void between_right_side(struct between *s, const struct integrator *m, double time, double alpha)
+{
+    double parts[2];
+    for (int i = 0; i < s->dae->n; i++)
+        s->b[i] = s->rate[i] - alpha * s->q[i];
+    if (s->off_end != m->t)
+        return;
+    parts_of_ends(s, m, time, alpha, parts);
+    for (int i = 0; i < s->dae->n; i++)
+        s->b[i] -= parts[0] * s->off[0][i] + parts[1] * s->off[1][i];
 }
 
 bool between_solve_from(struct between *s, const struct newton_problem *problem)
@@ -211,6 +224,7 @@ enum kn_status branches_part(struct integrator *m, const double *begin, double s
         return KN_OK;
     branches_weigh(s, m, begin);
     s->slopes = false;
+    s->off_end = NAN;
     if (is_sudden(s, m, begin)) {
         find_charges(s, m, begin);
         /* a solution that leaps over a fold leaps to a branch that exists at the begin of the step already */
