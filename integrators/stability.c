@@ -17,6 +17,10 @@
  * they span the plane of one oscillation (Rayleigh-Ritz on a Krylov space; Saad, Numerical Methods for Large
  * Eigenvalue Problems, 2011, ch. 4), and lambda = alpha beta / (1 + beta).  What Newton leaves as error is mostly
  * algebraic or stiff, beta = -1, and gives no pair.
+ * B magnifies that against an oscillation that steps resolve, of |beta| = 0.1, by ten each time: what a saturated transistor makes of
+ * a tank's voltage beyond its linear part hides the tank.  Where there is no plane, one such component is taken off: with
+ *     B^3 u = a B^2 u + b B u + c u,     rho the real root of  x^3 = a x^2 + b x + c,     u becomes  (B - rho) u
+ * and the plane is looked for once more (deflation; Saad, ch. 4).
  *
  * Damping.  The same series says how much faster an oscillation dies, or grows, than it should: by
  *     d = Re(z^(k+1)/(k+1) - k z^(k+2)/(2 (k+2))) / h
@@ -44,6 +48,8 @@ enum { SHORTEST_PAUSE = 3, LONGEST_PAUSE = 24, BELIEVED = 30 };
 /* u and B u span the plane of one oscillation if B^2 u is in it but for the part MISFIT; a mode v found earlier is still there
  * if B v is beta v but for the part CHANGED. */
 static const double MISFIT = 0.15, CHANGED = 0.2;
+/* Two vectors are parallel where the square of the sine between them is less: five digits of what is computed from them are left. */
+static const double PARALLEL = 1e-10;
 /* What is left of a way where the mode expected from the last one is taken off, as a part of it: less than half a radian. */
 static const double TURNED = 0.5;
 /* With a rate sigma + i omega: oscillations with -sigma below DAMPED times |omega| are those that order 5 may keep alive
@@ -73,7 +79,7 @@ static const double SLOWEST = 0.04, FASTEST = 20;
 bool stability_init(struct stability *s, int n, struct arena *memory)
 {
     *s = (struct stability){.n = n, .pause = SHORTEST_PAUSE};
-    double **const filtered[] = {&s->filtered[0], &s->filtered[1], &s->filtered[2], NULL};
+    double **const filtered[] = {&s->filtered[0], &s->filtered[1], &s->filtered[2], &s->filtered[3], NULL};
     bool complete = arena_vectors(memory, (size_t)n, filtered);
     for (int i = 0; i < STABILITY_MODES; i++) {
         double **const mode[] = {&s->modes[i].real, &s->modes[i].imaginary, NULL};
@@ -190,12 +196,18 @@ static bool combine(double uu, double uv, double vv, double uw, double vw, doubl
     const double determinant = uu * vv - uv * uv;
     *x = (vv * uw - uv * vw) / determinant;
     *y = (uu * vw - uv * uw) / determinant;
-    return determinant > 1e-10 * uu * vv;
+    return determinant > PARALLEL * uu * vv;
 }
 
+/* What is fastest in a vector [n]. */
+struct plane {
+    double complex beta;
+    double misfit;    /* part of the last filtered vector that is not in it */
+    double magnified; /* what the filters have made of an oscillation in it */
+};
+
 /* The pair beta of the plane of the filtered vectors; false where they are in no plane or the pair is real. */
-static bool fit_plane(const struct stability *s, const struct dae *dae, const double *weights, double complex *beta,
-                      double *misfit)
+static bool fit_plane(const struct stability *s, const struct dae *dae, const double *weights, struct plane *plane)
 {
     double uu = 0, uv = 0, vv = 0, uw = 0, vw = 0, ww = 0;
     for (int i = 0; i < s->n; i++) {
@@ -214,9 +226,73 @@ static bool fit_plane(const struct stability *s, const struct dae *dae, const do
     if (!combine(uu, uv, vv, uw, vw, &b, &a))
         return false;
     const double frequency = -b - a * a / 4; /* squared */
-    *misfit = sqrt(fmax(ww - a * vw - b * uw, 0) / ww);
-    *beta = a / 2 + I * sqrt(fmax(frequency, 0));
-    return *misfit <= MISFIT && frequency > 0;
+    plane->misfit = sqrt(fmax(ww - a * vw - b * uw, 0) / ww);
+    plane->beta = a / 2 + I * sqrt(fmax(frequency, 0));
+    plane->magnified = pow(cabs(plane->beta), 3);
+    return plane->misfit <= MISFIT && frequency > 0;
+}
+
+/* Products of the filtered vectors, [3][4]: those of the first three with all, columns of unit length. */
+static bool multiply_filtered(const struct stability *s, const struct dae *dae, const double *weights, double p[3][4],
+                              double size[4])
+{
+    double all[4][4] = {{0}};
+    for (int i = 0; i < s->n; i++) {
+        const double w = counts(dae, i) ? weights[i] * weights[i] : 0;
+        for (int r = 0; r < 4; r++)
+            for (int c = r; c < 4 && w != 0; c++)
+                all[r][c] += w * s->filtered[r][i] * s->filtered[c][i];
+    }
+    for (int k = 0; k < 4; k++)
+        size[k] = sqrt(all[k][k]);
+    for (int r = 0; r < 3; r++)
+        for (int c = 0; c < 4; c++)
+            p[r][c] = (r < c ? all[r][c] : all[c][r]) / (size[r] * size[c]);
+    return size[0] > 0 && size[3] > 0;
+}
+
+/* Gauss's elimination of p x = last column, symmetric and of a unit diagonal; false where its rows are parallel. */
+static bool solve_for_three(double p[3][4], double x[3])
+{
+    for (int k = 0; k < 3; k++) {
+        if (!(p[k][k] > PARALLEL))
+            return false;
+        for (int r = k + 1; r < 3; r++)
+            for (int c = 3; c >= k; c--)
+                p[r][c] -= p[r][k] / p[k][k] * p[k][c];
+    }
+    for (int k = 2; k >= 0; k--) {
+        x[k] = p[k][3];
+        for (int c = k + 1; c < 3; c++)
+            x[k] -= p[k][c] * x[c];
+        x[k] /= p[k][k];
+    }
+    return true;
+}
+
+/* The real root of  x^3 = a x^2 + b x + c  beside a pair (Cardano, of x - a/3); false where all three are real. */
+static bool find_real_root(double a, double b, double c, double *root)
+{
+    const double p = -b - a * a / 3, q = -2 * a * a * a / 27 - a * b / 3 - c, d = q * q / 4 + p * p * p / 27;
+    *root = d > 0 ? cbrt(-q / 2 + sqrt(d)) + cbrt(-q / 2 - sqrt(d)) + a / 3 : 0;
+    return d > 0;
+}
+
+/* Takes one decaying component off the filtered vectors; *root: its beta. */
+static bool deflate(struct stability *s, struct newton *newton, const double *weights, double *root)
+{
+    double **f = s->filtered, products[3][4], size[4], x[3];
+    filter(newton, f[2], f[3]);
+    if (!multiply_filtered(s, newton->dae, weights, products, size) || !solve_for_three(products, x))
+        return false;
+    for (int k = 0; k < 3; k++)
+        x[k] *= size[3] / size[k];
+    if (!find_real_root(x[2], x[1], x[0], root))
+        return false;
+    for (int k = 0; k < 3; k++)
+        for (int i = 0; i < s->n; i++)
+            f[k][i] = f[k + 1][i] - *root * f[k][i];
+    return true;
 }
 
 static bool lasts(double complex rate)
@@ -246,17 +322,18 @@ static struct stability_mode *place_of(struct stability *s, double complex rate,
 }
 
 /* The mode v with this beta in the plane of the filtered vectors u = Re v and B u = Re(beta v).  True if it is new. */
-static bool remember(struct stability *s, double complex rate, double complex beta, double misfit, double amplitude)
+static bool remember(struct stability *s, double complex rate, const struct plane *plane, double amplitude)
 {
+    const double complex beta = plane->beta;
     bool new;
     struct stability_mode *mode = place_of(s, rate, &new);
     mode->seen = mode->checked = s->step;
     /* a look that falls on a crest, where nothing moves, says less of what lasts than the one before */
     mode->amplitude = new || !lasts_long(rate) ? amplitude : fmax(amplitude, mode->amplitude);
-    if (!new &&misfit > mode->misfit)
+    if (!new && plane->misfit > mode->misfit)
         return false;
     mode->rate = rate;
-    mode->misfit = misfit;
+    mode->misfit = plane->misfit;
     mode->way = 0;
     for (int i = 0; i < s->n; i++) {
         mode->real[i] = s->filtered[0][i];
@@ -273,7 +350,7 @@ bool stability_is_due(const struct stability *s)
 /* Of the oscillation in the solution, given that of the filtered error estimate: see above.  It is no larger than what
  * the unknown in which it is largest has moved in the step allows. */
 static double amplitude_of(const struct stability *s, const struct dae *dae, const struct tolerance *tolerance,
-                           double complex beta, double complex z, const struct stability_step *step)
+                           const struct plane *plane, double complex z, const struct stability_step *step)
 {
     double size = 0, sum = 0;
     int largest = 0;
@@ -286,7 +363,7 @@ static double amplitude_of(const struct stability *s, const struct dae *dae, con
     }
     for (int j = 1; j <= step->order; j++)
         sum += 1.0 / j;
-    const double found = size / pow(cabs(beta), 3) * (step->order + 1) * sum / pow(cabs(z), step->order + 1);
+    const double found = size / plane->magnified * (step->order + 1) * sum / pow(cabs(z), step->order + 1);
     const double moved = fabs(step->end[largest] - step->begin[largest]) * tolerance->weights[largest];
     return tolerance->part * fmin(found, moved / fmin(cabs(z), 1));
 }
@@ -323,12 +400,18 @@ static double amplitude_by_way(const struct stability *s, const struct dae *dae,
 
 /* The plane of what is fastest in a vector [n], in the filtered ones; s->filtered[2] may be it. */
 static bool find_plane(struct stability *s, struct newton *newton, const double *weights, const double *from,
-                       double complex *beta, double *misfit)
+                       struct plane *plane)
 {
+    double root;
     filter(newton, from, s->filtered[0]);
     filter(newton, s->filtered[0], s->filtered[1]);
     filter(newton, s->filtered[1], s->filtered[2]);
-    return fit_plane(s, newton->dae, weights, beta, misfit);
+    if (fit_plane(s, newton->dae, weights, plane))
+        return true;
+    if (!deflate(s, newton, weights, &root) || !fit_plane(s, newton->dae, weights, plane))
+        return false;
+    plane->magnified *= cabs(plane->beta - root);
+    return true;
 }
 
 static const double *way_of(struct stability *s, const struct stability_step *step)
@@ -358,17 +441,16 @@ void stability_look(struct stability *s, struct newton *newton, const struct tol
 {
     const struct dae *dae = newton->dae;
     const bool by_way = s->by_way;
-    double complex beta = 0;
-    double misfit = 0;
+    struct plane plane = {0};
     for (int i = 0; i < s->count; i++)
         s->modes[i].amplitude *= FADING; /* of those that are not seen */
     const double *from = by_way ? way_of(s, step) : step->error;
-    const bool found = find_plane(s, newton, tolerance->weights, from, &beta, &misfit);
-    const double complex rate = newton->alpha * beta / (1 + beta);
+    const bool found = find_plane(s, newton, tolerance->weights, from, &plane);
+    const double complex rate = newton->alpha * plane.beta / (1 + plane.beta);
     bool new = false;
     if (found && lasts(rate) && (!by_way || lasts_long(rate))) {
-        const double amplitude = by_way ? 0 : amplitude_of(s, dae, tolerance, beta, step->size * rate, step);
-        new = remember(s, rate, beta, misfit, amplitude) && !dies_soon(rate);
+        const double amplitude = by_way ? 0 : amplitude_of(s, dae, tolerance, &plane, step->size * rate, step);
+        new = remember(s, rate, &plane, amplitude) && !dies_soon(rate);
     }
     for (int i = 0; i < s->count; i++)
         if (lasts_long(s->modes[i].rate))
@@ -419,7 +501,8 @@ void stability_advance(struct stability *s, struct newton *newton, const struct 
     s->time += size;
     for (int i = s->count - 1; i >= 0; i--) {
         struct stability_mode *mode = &s->modes[i];
-        const bool due = !newton->dae->linear && s->step - mode->checked > BELIEVED;
+        const bool due =
+            !newton->dae->linear && s->step - mode->checked > BELIEVED;
         if (due)
             mode->checked = s->step;
         if (has_died(s, mode) || (due && !is_still_there(s, newton, tolerance->weights, mode)))

@@ -36,7 +36,7 @@ struct stability {
     long look_at;        /* step from which on the next look is due */
     long pause;          /* steps between two looks that find nothing new */
     bool by_way;         /* the error estimate of the last look showed none: the next is at the way of a step */
-    double *filtered[3]; /* [n] each */
+    double *filtered[4]; /* [n] each */
 };
 
 /* With vectors in an arena; false without memory. */

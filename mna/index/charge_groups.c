@@ -292,6 +292,7 @@ static void join_by_currents(struct shifts *s)
     }
 }
 
+/* L/R, or sqrt(LC) where a source joins the node with a capacitance that it does not show itself. */
 static double shortest_of_coil(const struct shifts *s, int j, double inductance)
 {
     double shortest = INFINITY;
@@ -300,8 +301,13 @@ static double shortest_of_coil(const struct shifts *s, int j, double inductance)
     for (int k = s->p->column_start[j]; k < s->p->column_start[j + 1]; k++) {
         const int group = groups_find(s->groups.group, s->p->row[k] + 1);
         const double turns = s->p->row[k] != j ? s->groups.inflow[group] : 0;
-        if (turns != 0 && group != ground && s->size[group] == 0 && s->conductance[group] != 0)
+        const double capacitance = fabs(s->capacitance[group]);
+        if (turns == 0 || group == ground)
+            continue;
+        if (s->size[group] == 0 && s->conductance[group] != 0)
             shortest = fmin(shortest, fabs(inductance * s->conductance[group]) / (turns * turns));
+        else if (capacitance > ROUNDING_SAME * s->size[group])
+            shortest = fmin(shortest, sqrt(capacitance * fabs(inductance)) / fabs(turns));
     }
     forget(&s->groups, s->p, j);
     return shortest;

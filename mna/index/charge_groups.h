@@ -36,7 +36,7 @@ bool charge_groups_is_loose(const struct charge_groups *g, int i);
 int charge_groups_sum(const struct charge_groups *g, int i);
 
 /* *shortest := the shortest L/R (s) of inductors at nodes without capacitance, where the conductances of a node show: nodes that
- * voltage sources join have those of all of them.  INFINITY where there are none. */
+ * voltage sources join have those of all of them; or sqrt(LC) with the capacitances of these.  INFINITY where there are none. */
 enum kn_status charge_groups_shortest_with_coils(const struct sparse_pattern *p, const double *G, const double *C,
                                                  double *shortest);
 

@@ -3,15 +3,20 @@
  */
 #include "deck_rows.h"
 
-static void check_amplitude(const char *deck, double from, double right, double within)
+static void check_amplitude_at(double reltol, const char *deck, double from, double right, double within)
 {
     static const char *const methods[] = {"auto", "bdf", "radau"};
     for (size_t k = 0; k < sizeof methods / sizeof *methods; k++) {
-        struct deck_rows r = deck_rows(deck, methods[k], 0);
+        struct deck_rows r = deck_rows(deck, methods[k], reltol);
         const double amplitude = deck_rows_largest(&r, from, 1);
-        at_most(fabs(amplitude / right - 1), within, "the relative error of the amplitude", methods[k], 1e-3, deck);
+        at_most(fabs(amplitude / right - 1), within, "the relative error of the amplitude", methods[k], reltol, deck);
         free(r.values);
     }
+}
+
+static void check_amplitude(const char *deck, double from, double right, double within)
+{
+    check_amplitude_at(1e-3, deck, from, right, within);
 }
 
 /* Q = 1000 and tmax of a twentieth of a period, the usual advice.  0.959217 V: radau at a reltol of 1e-9. */
@@ -32,15 +37,19 @@ static void a_crystal_rings_on_with_tmax_of_a_twentieth_of_its_period(void)
 }
 
 /* Q = 28,000, 580 periods, beside a transistor in saturation, for whose sake Newton's method and rounding make up the error estimate:
- * the oscillation is in the way of each step alone.  0.0621793 A: radau at a reltol of 1e-7 and 1e-8; before, auto had 0.0422, bdf
- * 0.0434. */
+ * the oscillation is in the way of each step alone, and beside what the transistor adds to that.  0.0621793 A: radau at a reltol of 1e-7
+ * and 1e-8.  Before, auto had 0.0422, bdf 0.0434; later auto had 0.0542, 0.0591 or 0.0615, 0.0610 at these tolerances, until the tank
+ * was found within some periods of each of its turns. */
 static void a_tank_beside_a_saturated_transistor_rings_on(void)
 {
-    check_amplitude(
-        "tank\n.model q npn(bf=80 rb=100 ccs=2p tf=0.3n tr=6n cje=3p cjc=2p va=50)\nvcc 1 0 PWL(0 10 1n 5)\n"
-        "lrfc 1 2 100u\ncdec 2 0 7n\nq1 3 2 0 q\nrb 3 0 4700\nc1 3 4 100p\nc2 3 0 600p\nc0 4 0 1n\n"
-        "l1 4 1 6.2u\n.save i(l1)\n.tran 20n 310u 300u 20n uic\n.end\n",
-        300e-6, 0.0621793, 0.02);
+    static const double reltols[] = {3e-3, 1e-3, 1e-4};
+    for (size_t k = 0; k < sizeof reltols / sizeof *reltols; k++)
+        check_amplitude_at(
+            reltols[k],
+            "tank\n.model q npn(bf=80 rb=100 ccs=2p tf=0.3n tr=6n cje=3p cjc=2p va=50)\nvcc 1 0 PWL(0 10 1n 5)\n"
+            "lrfc 1 2 100u\ncdec 2 0 7n\nq1 3 2 0 q\nrb 3 0 4700\nc1 3 4 100p\nc2 3 0 600p\nc0 4 0 1n\n"
+            "l1 4 1 6.2u\n.save i(l1)\n.tran 20n 310u 300u 20n uic\n.end\n",
+            300e-6, 0.0621793, 0.01);
 }
 
 /* While both the switch and the diode block, its charge and the coil are an oscillation of 1.4e7/s, for a nanosecond.  Behind it the
