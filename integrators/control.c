@@ -2,6 +2,7 @@
 #include "integrators/control.h"
 
 #include "base/larger.h"
+#include "base/rounding.h"
 #include "base/time_resolution.h"
 
 #include <math.h>
@@ -11,8 +12,12 @@ const struct control_rule control_multistep = {
     .aim = 0.25, .growth = 2, .shrink = 0.1, .kept_from = 0.9, .kept_to = 1.2};
 const struct control_rule control_linear_implicit = {
     .aim = 0.65, .growth = 6, .shrink = 0.2, .kept_from = 1, .kept_to = 1.2, .memory = CONTROL_PI};
-const struct control_rule control_implicit = {
-    .aim = 0.65, .growth = 8, .shrink = 0.2, .kept_from = 1, .kept_to = 1.2, .memory = CONTROL_PREDICTIVE};
+const struct control_rule control_implicit = {.aim = 0.65,
+                                              .growth = CONTROL_LARGEST_GROWTH,
+                                              .shrink = 0.2,
+                                              .kept_from = 1,
+                                              .kept_to = 1.2,
+                                              .memory = CONTROL_PREDICTIVE};
 
 /* bench/calibration measures the methods between these values of reltol; outside, the nearer one is taken. */
 static const double TIGHTEST = 1e-6, LOOSEST = 1e-1;
@@ -23,15 +28,10 @@ double integrator_part(const struct integrator_class *class, const struct dae *d
     return (dae->linear ? c.linear : c.nonlinear) * pow(fmax(fmin(relative, LOOSEST), TIGHTEST) / 1e-3, 1 / c.order);
 }
 
-/* A line reads the past of waveforms between the points of steps, so errors there count in steps longer than this part
- * of the shortest delay. */
-static const double DELAY_RESOLUTION = 1e-3;
-
 /* Shares of the present and the last error in proportional-integral control. */
 static const double PRESENT = 0.7, PAST = 0.4;
-/* A step is a difference of two times, and rounded as they are: sizes that differ by less than this part are the same. */
-static const double TIME_ROUNDING = 1e-9;
-/* The same for steps as short as 1e-12 of the time, of which rounding of the times (1e-16) leaves four digits. */
+/* A step is a difference of two times, and rounded as they are (ROUNDING_SAME).  The same for steps as short as 1e-12 of the time, of which
+ * rounding of the times (1e-16) leaves four digits. */
 static const double SHORT_ROUNDING = 1e-3;
 /* A rejected step is repeated with at most this part of its size. */
 static const double MOST_AFTER_REJECTION = 0.9;
@@ -43,10 +43,6 @@ static const double TINY = 1e-10, LEAST_PREDICTING = 1e-2, LEAST_INTEGRAL = 1e-4
 /* Of a jump the error stays as it is however short the step.  It is taken for one where a step has been cut to this part
  * of the first rejected one and its error has fallen SLOWLY times less than the step. */
 static const double UNRESOLVED = 0.01, SLOWLY = 5;
-/* It may be one where a step cut to this part has no smaller error at all. */
-static const double CUT = 0.5;
-/* Part of the present time: shorter steps cannot be cut often enough to tell. */
-static const double SHORTEST = 1e-12;
 
 /* A mode that grows far faster than anything asked for (the pole of a negative capacitance at 1e13/s) would end any run
  * that follows it.  Implicit formulas damp it in steps that are LONG beside 1/rate, where its part of the solution is
@@ -61,7 +57,7 @@ enum kn_status control_init(struct control *c, const struct dae *dae, const stru
     c->algebraic_resolution = CONTROL_ALGEBRAIC_RESOLUTION * o->output_step;
     c->output_resolution = o->output_step > 0 ? CONTROL_OUTPUT_RESOLUTION * o->output_step : INFINITY;
     if (o->output_step > 0 && dae->largest_step < INFINITY)
-        c->output_resolution = fmin(c->output_resolution, DELAY_RESOLUTION * dae->largest_step);
+        c->output_resolution = fmin(c->output_resolution, CONTROL_ALGEBRAIC_RESOLUTION * dae->largest_step);
     c->fixed = o->fixed_step;
     c->floor = o->damped_growth > 0 ? LONG / o->damped_growth : 0;
     c->instant = time_shortest_step(0, o->span);
@@ -120,13 +116,13 @@ bool control_is_fine(const struct control *c)
 
 bool control_is_hidden(const struct control *c)
 {
-    return !(c->step > c->output_resolution * (1 + TIME_ROUNDING));
+    return !(c->step > c->output_resolution * (1 + ROUNDING_SAME));
 }
 
 bool control_shows_end(const struct control *c)
 {
     const struct dae *dae = c->dae;
-    const double end = c->from + c->step * (1 + TIME_ROUNDING);
+    const double end = c->from + c->step * (1 + ROUNDING_SAME);
     if (!control_is_hidden(c))
         return true;
     return !control_is_shortest(c) && dae->next_breakpoint && dae->next_breakpoint(dae->problem, c->from) <= end;
@@ -207,8 +203,9 @@ bool control_sees_jump(struct control *c, double time, double error)
         c->rejected.error = error;
     }
     const double part = c->step / c->rejected.step, before = c->rejected.error;
-    c->rejected.in_vain = c->step <= SHORTEST * fabs(time) || (part <= UNRESOLVED && error > SLOWLY * part * before);
-    return c->rejected.in_vain || (part <= CUT && error >= before);
+    c->rejected.in_vain =
+        c->step <= CONTROL_SHORTEST * fabs(time) || (part <= UNRESOLVED && error > SLOWLY * part * before);
+    return c->rejected.in_vain || (part <= CONTROL_CUT && error >= before);
 }
 
 /* In tolerances, of e := A^steps e. */
@@ -269,16 +266,13 @@ struct step_growth control_least(struct step_growth a, struct step_growth b)
     return b.factor < a.factor ? b : a;
 }
 
-/* The largest `growth` of all rules. */
-static const double LARGEST_GROWTH = 8;
-
 /* ratio^(1/exponent), or the largest growth where that is clear before a root is taken. */
 static double power(double ratio, double exponent)
 {
     double most = 1;
     for (double e = exponent; e > 0 && most < ratio; e--)
-        most *= LARGEST_GROWTH;
-    return most < ratio ? LARGEST_GROWTH : pow(ratio, 1 / exponent);
+        most *= CONTROL_LARGEST_GROWTH;
+    return most < ratio ? CONTROL_LARGEST_GROWTH : pow(ratio, 1 / exponent);
 }
 
 struct step_growth control_growth(const struct control *c, double error, double exponent)
@@ -297,7 +291,8 @@ struct step_growth control_growth(const struct control *c, double error, double 
 
 struct step_growth control_growth_alone(const struct control *c, double error, double exponent)
 {
-    return (struct step_growth){error > TINY ? power(c->rule->aim / error, exponent) : LARGEST_GROWTH, LIMIT_ERROR};
+    return (struct step_growth){error > TINY ? power(c->rule->aim / error, exponent) : CONTROL_LARGEST_GROWTH,
+                                LIMIT_ERROR};
 }
 
 struct step_growth control_visible(const struct control *c, struct step_growth soft)

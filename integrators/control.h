@@ -49,12 +49,20 @@ extern const struct control_rule control_implicit;
 
 /* Parts of the time between two rows of the output.  In steps shorter than a tenth of it nobody sees errors of unknowns
  * that no equation needs (DAE_FOLLOWS), nor errors between the points; in steps shorter than a thousandth nobody sees
- * those of algebraic unknowns, which may jump. */
+ * those of algebraic unknowns, which may jump.  A line reads the past of waveforms between the points of steps: with one, errors there
+ * count in steps longer than a thousandth of the shortest delay. */
 #define CONTROL_OUTPUT_RESOLUTION    0.1
 #define CONTROL_ALGEBRAIC_RESOLUTION 1e-3
 
 /* After a failure of Newton's method the step is cut to this part, unless the method knows better (CVODE's ETACF). */
 #define CONTROL_NEWTON_SHRINK 0.25
+/* Part of the present time: shorter steps cannot be cut often enough to tell a jump, or for another method to get on. */
+#define CONTROL_SHORTEST 1e-12
+/* By no less than a step cut to this part an error tells whether it falls: that of a jump does not, and a smooth one falls at least as
+ * the square of the step. */
+#define CONTROL_CUT 0.5
+/* The largest ratio of two steps of any rule; of BDF at order 1 behind a restart, too. */
+#define CONTROL_LARGEST_GROWTH 8
 /* Tolerances that soft errors (struct step_error) may have before a step is rejected for them. */
 #define CONTROL_SOFT_EXCESS 4
 /* Part of a tolerance that a jump may leave: in each of a hundred periods of a run there may be one, and errors of jumps, the current

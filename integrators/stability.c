@@ -45,30 +45,29 @@ enum { HIGHEST_ORDER = 5 };
  * checked, and one that is damped well is forgotten unless it has been seen again. */
 enum { SHORTEST_PAUSE = 3, LONGEST_PAUSE = 24, BELIEVED = 30 };
 
-/* u and B u span the plane of one oscillation if B^2 u is in it but for the part MISFIT; a mode v found earlier is still there
- * if B v is beta v but for the part CHANGED. */
-static const double MISFIT = 0.15, CHANGED = 0.2;
+/* u and B u span the plane of one oscillation if B^2 u is in it but for this part. */
+static const double MISFIT = 0.15;
+/* Two rates that differ by less than this part are taken for the same mode; a mode v found earlier is still there if B v is beta v but
+ * for it. */
+static const double SAME_MODE = 0.2;
 /* Two vectors are parallel where the square of the sine between them is less: five digits of what is computed from them are left. */
 static const double PARALLEL = 1e-10;
 /* What is left of a way where the mode expected from the last one is taken off, as a part of it: less than half a radian. */
 static const double TURNED = 0.5;
-/* With a rate sigma + i omega: oscillations with -sigma below DAMPED times |omega| are those that order 5 may keep alive
- * (SECTOR); those with sigma above GROWING times |omega| grow in the circuit itself and are followed as they are. */
-static const double DAMPED = 1.632, GROWING = 0.05;
+/* With a rate sigma + i omega: where two oscillations of nearly the same rate are seen as one, sigma may be wrong by this part of omega.
+ * Those with more grow in the circuit itself and are followed as they are. */
+static const double UNSURE = 0.05;
 /* With -sigma above this part of |omega| a period leaves less than a third of an oscillation. */
 static const double DYING = 0.2;
-/* Two rates that differ by less than this part are taken for the same mode. */
-static const double SAME_RATE = 0.2;
 /* With no more growth per step than this, an oscillation takes a million steps to grow e times. */
 static const double NO_GROWTH = 1 + 1e-6;
-/* Where two oscillations of nearly the same rate are seen as one, sigma may be wrong by this part of omega. */
-static const double UNSURE = 0.05;
-/* -Re z / Im z, orders 3 to 5, from which on a step of any size leaves less than HALVED of an oscillation: 69.4, 57.3 and 31.5
- * degrees from the negative axis.  (A(alpha)-stable they are to 86.0, 73.4 and 51.8, where an oscillation stays for good.) */
-static const double SECTOR[] = {0.376, 0.642, 1.632};
+/* -Re z / Im z, orders 3 to 5, from which on a step of any size leaves less than `halved` of an oscillation: 69.4, 57.3 and 31.5
+ * degrees from the negative axis.  (A(alpha)-stable they are to 86.0, 73.4 and 51.8, where an oscillation stays for good.)  With more
+ * damping than the last no order keeps one alive. */
+static const double sector[] = {0.376, 0.642, 1.632};
 /* Factor on an oscillation in each step with which half of it is left after order + 1 steps, during which no other order is
  * tried: 0.5^(1 / (order + 1)). */
-static const double HALVED[] = {0.8409, 0.8706, 0.8909};
+static const double halved[] = {0.8409, 0.8706, 0.8909};
 /* With |sigma| below this part of omega (Q above 50) an oscillation lasts so long that errors of many steps add up in it. */
 static const double LASTING = 0.01;
 /* A mode that a look does not find again is taken to have this part of its amplitude left. */
@@ -132,14 +131,14 @@ bool stability_holds(int order, double complex z, double factor)
  * not go faster. */
 static double most_left(double complex z, int order)
 {
-    return NO_GROWTH * fmax(exp(creal(z) / 2), HALVED[order - 3]);
+    return NO_GROWTH * fmax(exp(creal(z) / 2), halved[order - 3]);
 }
 
 static bool allows(const struct stability_mode *mode, int order, double step)
 {
     const double omega = cimag(mode->rate);
     const double complex z = step * (fmin(creal(mode->rate) + UNSURE * omega, 0) + I * omega);
-    const bool damped = -creal(z) >= SECTOR[order - 3] * cimag(z);
+    const bool damped = -creal(z) >= sector[order - 3] * cimag(z);
     return damped || cabs(z) < SLOWEST || cabs(z) > FASTEST || stability_holds(order, z, most_left(z, order));
 }
 
@@ -297,7 +296,7 @@ static bool deflate(struct stability *s, struct newton *newton, const double *we
 
 static bool lasts(double complex rate)
 {
-    return creal(rate) > -DAMPED * cimag(rate) && creal(rate) < GROWING * cimag(rate);
+    return creal(rate) > -sector[HIGHEST_ORDER - 3] * cimag(rate) && creal(rate) < UNSURE * cimag(rate);
 }
 
 static bool dies_soon(double complex rate)
@@ -312,7 +311,7 @@ static struct stability_mode *place_of(struct stability *s, double complex rate,
     *new = false;
     for (int i = 0; i < s->count; i++) {
         struct stability_mode *mode = &s->modes[i];
-        if (cabs(mode->rate - rate) <= SAME_RATE * cabs(rate))
+        if (cabs(mode->rate - rate) <= SAME_MODE * cabs(rate))
             return mode;
         if (mode->seen < oldest->seen)
             oldest = mode;
@@ -478,7 +477,7 @@ static bool is_still_there(struct stability *s, struct newton *newton, const dou
         missed += (is - was) * (is - was);
         size += is * is;
     }
-    return missed <= CHANGED * CHANGED * size;
+    return missed <= SAME_MODE * SAME_MODE * size;
 }
 
 static void forget(struct stability *s, struct stability_mode *mode)

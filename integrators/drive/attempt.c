@@ -1,14 +1,13 @@
 /* attempt.c - see attempt.h. */
 #include "integrators/drive/attempt.h"
 
-#include <math.h>
+#include "base/rounding.h"
 
-/* Times round: so much less than a step is none. */
-static const double NEARLY = 1 - 1e-9;
+#include <math.h>
 
 struct step_attempt attempt_even(const struct stretch *s, double size)
 {
-    const double gap = s->end - s->t, count = fmax(1, ceil(gap / size * NEARLY));
+    const double gap = s->end - s->t, count = fmax(1, ceil(gap / size * (1 - ROUNDING_SAME)));
     if (count == 1)
         return (struct step_attempt){.from = s->t, .to = s->end, .limit = s->reason};
     return (struct step_attempt){.from = s->t, .to = s->t + gap / count, .limit = LIMIT_FIXED};
@@ -17,7 +16,7 @@ struct step_attempt attempt_even(const struct stretch *s, double size)
 struct step_attempt attempt_free(const struct stretch *s, double step, enum step_limit limit)
 {
     const double gap = s->end - s->t;
-    if (step >= gap * NEARLY)
+    if (step >= gap * (1 - ROUNDING_SAME))
         return (struct step_attempt){.from = s->t, .to = s->end, .limit = s->reason};
     if (2 * step > gap)
         return (struct step_attempt){.from = s->t, .to = s->t + gap / 2, .limit = s->reason};

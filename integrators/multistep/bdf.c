@@ -26,7 +26,6 @@
 
 enum { HIGHEST_ORDER = 5 };
 
-static const double LARGEST_STARTING_GROWTH = 8; /* at order 1 right after a restart */
 static const double ORDER_CHANGE_PENALTY = 1.1;
 
 /* Growth for the sake of an amplitude: rates of oscillations are found anew on the way there. */
@@ -281,9 +280,6 @@ static double soft_error(const struct multistep *base)
     return larger_of(base->soft_error, base->rough);
 }
 
-/* A smooth error falls at least as the square of a step: by no less than a step cut to this part, it does not tell from a kink. */
-static const double CUT_TO_TELL = 0.5;
-
 /* The step just solved contains a kink that no step resolves: it was cut for the sake of slopes until output does not show it any
  * more, and they are off still, by a part that has not fallen with the step.  Later ones would be, too, and swing, as long as a
  * polynomial goes back behind it. */
@@ -292,7 +288,7 @@ static bool has_kink(const struct bdf *m)
     const struct control *c = &m->multistep.control;
     const double soft = soft_error(&m->multistep);
     return control_is_hidden(c) && c->fixed <= 0 && soft > CONTROL_SOFT_EXCESS &&
-           c->step <= CUT_TO_TELL * m->bent.step && soft * m->bent.step >= m->bent.error * c->step;
+           c->step <= CONTROL_CUT * m->bent.step && soft * m->bent.step >= m->bent.error * c->step;
 }
 
 /* The slope of the charges at the end of a step, by the formula of order k, is alpha h times that over the whole step and parts of
@@ -389,7 +385,7 @@ static void accept(struct bdf *m, double to, struct step_report *report)
     struct multistep *base = &m->multistep;
     base->kinked = has_kink(m);
     const int order = m->order;
-    base->control.most = m->starting && order == 1 ? LARGEST_STARTING_GROWTH : control_multistep.growth;
+    base->control.most = m->starting && order == 1 ? CONTROL_LARGEST_GROWTH : control_multistep.growth;
     m->steps_at_order++;
     m->failures = 0;
     const struct step_growth between = control_soft_growth(&base->control, base->rough, order + 1, LIMIT_BETWEEN);

@@ -12,9 +12,6 @@
 static const double STARTING_PART = 0.01;
 static const double STARTING_ACCURACY = 1e-3;
 
-/* Of Newton's iterations, one after each failure in a row. */
-enum { MOST_DOUBLINGS = 3 };
-
 enum kn_status multistep_create(size_t size, const struct dae *dae, const struct integrator_options *o,
                                 const struct integrator_class *class, struct multistep **out)
 {
@@ -223,8 +220,8 @@ double multistep_error(struct multistep *m, double to, int points, double factor
 static void be_patient(struct multistep *m)
 {
     /* a fixed step cannot be tried again with a shorter one */
-    const bool most = m->unsolved >= MOST_DOUBLINGS || m->control.fixed > 0;
-    const int doubled = most ? MOST_DOUBLINGS : m->unsolved;
+    const bool most = m->unsolved >= NEWTON_MOST_DOUBLINGS || m->control.fixed > 0;
+    const int doubled = most ? NEWTON_MOST_DOUBLINGS : m->unsolved;
     m->newton.options.max_iterations = m->options.max_iterations << doubled;
 }
 

@@ -10,8 +10,7 @@
 static const double PREDICTABLE = 0.3; /* part of the change over a step by which its prediction may have missed */
 /* Where dense output is compared with the step before, in units of the new step. */
 static const double FURTHEST_BACK = 1.5;
-static const double BELIEVED = 4;   /* of what the equations miss between the nodes, as a correction of dense output */
-static const double DOUBTFUL = 0.5; /* roughness that may be nothing but noise, and shortens steps */
+static const double BELIEVED = 4; /* of what the equations miss between the nodes, as a correction of dense output */
 
 /* out := scale (w_0 begin + sum w_i X_i), [n] each. */
 static void combine(const struct radau *m, int stages, const double *begin, double *const *X, const double *w,
@@ -178,12 +177,12 @@ static void take_off_rounding(struct radau *m, double *e, double magnified)
         e[k] = fmax(fabs(e[k]) - magnified * m->stages.rounding[k], 0);
 }
 
-/* The same; where it is large, without what is rounding of charges and currents, `magnified` times: smaller steps have
+/* The same; where it may be more than noise, without what is rounding of charges and currents, `magnified` times: smaller steps have
  * more of it.  Uses up e. */
 static struct radau_roughness certain_roughness(struct radau *m, double *e, double part, double magnified)
 {
     const struct radau_roughness all = radau_roughness_of(m, e, part);
-    if (!(fmax(all.controlled, all.followers) > DOUBTFUL))
+    if (!(fmax(all.controlled, all.followers) > CONTROL_MOSTLY_NOISE))
         return all;
     take_off_rounding(m, e, magnified);
     struct radau_roughness certain = radau_roughness_of(m, e, part);
@@ -263,7 +262,7 @@ struct radau_roughness radau_missed_between(struct radau *m, double h)
 static double certain_end(struct radau *m, double *e, double magnified)
 {
     const double all = in_reltol(m, control_error(&m->control, e, 0).end);
-    if (!(all > DOUBTFUL))
+    if (!(all > CONTROL_MOSTLY_NOISE))
         return all;
     take_off_rounding(m, e, magnified);
     return in_reltol(m, control_error(&m->control, e, 0).end);
@@ -301,7 +300,7 @@ struct radau_roughness radau_missed_slope(struct radau *m, double h)
     sparse_multiply_add(s->dae->pattern, s->end_C, m->point, miss);
     radau_stages_filter(s, miss);
     const double end = in_reltol(m, control_error(&m->control, miss, 0).end);
-    const double stiff = end > DOUBTFUL ? stiff_end(m, miss, fmax(magnified, 1)) : end;
+    const double stiff = end > CONTROL_MOSTLY_NOISE ? stiff_end(m, miss, fmax(magnified, 1)) : end;
     const double followers = certain_roughness(m, miss, 1, fmax(magnified, 1)).followers;
     return (struct radau_roughness){.followers = followers, .end = stiff};
 }

@@ -10,10 +10,6 @@
 #include <math.h>
 #include <string.h>
 
-/* Of Newton's iterations, one after each failure: across a jump of a chain of gates without capacitances shorter steps do not
- * make it converge, more iterations do. */
-enum { MOST_DOUBLINGS = 3 };
-
 /* A step of implicit Euler to `to`, of size h, or two of that size: then the charges between them are here. */
 struct euler {
     double to, h;
@@ -23,7 +19,7 @@ struct euler {
 /* From those charges on, into `point`. */
 static enum newton_outcome solve_euler(struct radau *m, const double *charges, double to, double h)
 {
-    const int doubled = m->failures < MOST_DOUBLINGS ? m->failures : MOST_DOUBLINGS;
+    const int doubled = m->failures < NEWTON_MOST_DOUBLINGS ? m->failures : NEWTON_MOST_DOUBLINGS;
     m->rescue.options.max_iterations = m->options.max_iterations << doubled;
     newton_invalidate(&m->rescue);
     const struct newton_euler step = {to, h, charges, m->control.tolerance.weights, m->x, m->error};
