@@ -56,15 +56,13 @@ static const double KEPT_PROMISE = 0.9;
 /* A trial ends early where after these steps it has got less than this part as far. */
 static const double HOPELESS = 0.6;
 enum { STEPS_TO_DESPAIR = 4 };
-/* The one that takes over has no history and starts with a shorter step. */
-static const double WITHOUT_HISTORY = 0.25;
 /* With so many unknowns all candidates together have two megabytes, and are there from the beginning. */
 enum { FEW_UNKNOWNS = 1000 };
 /* Failures in a row after which BDF takes over, those of Newton's method count more; so many of these, and BDF gives over. */
 enum { MOST_FAILURES = 8, NEWTON_COUNTS = 2 };
 /* It also takes over where a step fails that is so much shorter than the longest of late, or part of the present time: a
  * method that takes over in shorter ones could not cut them often enough to get on, so no trial begins there either. */
-static const double SHRUNKEN = 1e-5, REMEMBERED = 0.9;
+static const double SHRUNKEN = 1e-5;
 
 struct turn {
     double time, work;               /* where judging began */
@@ -383,7 +381,7 @@ static void hand_over(struct automatic *m, int to, struct step_report *report)
     m->trial = false;
     m->next = to;
     m->probation = false;
-    report->next_step = WITHOUT_HISTORY * m->failed_step;
+    report->next_step = CONTROL_NEWTON_SHRINK * m->failed_step;
 }
 
 /* Where a candidate does not get on, or refuses the problem, BDF takes over; where Newton's method fails in step after step of BDF,
@@ -455,11 +453,11 @@ static void auto_step(struct integrator *base, double to, struct step_report *re
         return;
     }
     m->failures = 0;
-    m->usual_step = fmax(to - m->base.t, REMEMBERED * m->usual_step);
+    m->usual_step = fmax(to - m->base.t, TOLERANCE_LEFT_BY_LONG * m->usual_step);
     mirror(m);
     take_turns(m);
     if (m->next != m->active)
-        report->next_step *= WITHOUT_HISTORY;
+        report->next_step *= CONTROL_NEWTON_SHRINK;
 }
 
 static void auto_interpolate(struct integrator *base, double time, double *x, double *dxdt)

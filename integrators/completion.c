@@ -115,7 +115,7 @@ double completion_make(struct between *s, struct integrator *m, double time, uns
  * method's own may be off by, where its estimate is no more than SURE. */
 static const double SEEN = 0.1, ALLOWED = 0.5, SURE = 1;
 /* By how much it misjudges itself at first, and what is left of the largest misjudgement at the next completed end. */
-static const double MISJUDGED_AT_FIRST = 10, LEFT = 0.9;
+static const double MISJUDGED_AT_FIRST = 10;
 /* So many ends in a row may go without; the next one tells whether that is right still. */
 enum { MOST_UNASKED = 7 };
 
@@ -135,7 +135,7 @@ static void learn_from_end(struct between *s, const struct integrator *m, double
     for (int i = 0; i < s->dae->n; i++)
         s->b[i] = s->end[i] - x[i];
     const double missed = fmax(size_of_index2(s, m, s->b) - SEEN, 0);
-    s->misjudged = fmax(1, fmax(missed / unsure, LEFT * s->misjudged));
+    s->misjudged = fmax(1, fmax(missed / unsure, TOLERANCE_LEFT_BY_LONG * s->misjudged));
 }
 
 /* s->end := x, an end of the step, completed. */

@@ -5,6 +5,7 @@
 #include "base/rounding.h"
 #include "base/time_resolution.h"
 
+#include <float.h>
 #include <math.h>
 #include <string.h>
 
@@ -35,10 +36,9 @@ static const double PRESENT = 0.7, PAST = 0.4;
 static const double SHORT_ROUNDING = 1e-3;
 /* A rejected step is repeated with at most this part of its size. */
 static const double MOST_AFTER_REJECTION = 0.9;
-/* Smaller errors, in tolerances, are taken for these: TINY, so that 1 / error is finite; the other two for the error of
- * the step before, in predictive control (RADAU5 has the same number) and in proportional-integral control, where a
- * very small one would forbid the next step to grow. */
-static const double TINY = 1e-10, LEAST_PREDICTING = 1e-2, LEAST_INTEGRAL = 1e-4;
+/* Smaller errors of the step before, in tolerances, are taken for these, in predictive control (RADAU5 has the same number) and in
+ * proportional-integral control, where a very small one would forbid the next step to grow. */
+static const double LEAST_PREDICTING = 1e-2, LEAST_INTEGRAL = 1e-4;
 
 /* Of a jump the error stays as it is however short the step.  It is taken for one where a step has been cut to this part
  * of the first rejected one and its error has fallen SLOWLY times less than the step. */
@@ -237,7 +237,7 @@ bool control_crosses_jump(const struct control *c, const struct control_end *end
 {
     const double before = control_error(c, e, 0).end, next = inherit(c, end, 1, e, work);
     /* An error that grows in the next step is no jump, since longer steps would damp it: all of it counts. */
-    *left = (next > before ? next : inherit(c, end, INDEX, e, work)) / CONTROL_INHERITED;
+    *left = (next > before ? next : inherit(c, end, INDEX, e, work)) / TOLERANCE_NEGLIGIBLE;
     const bool crosses = *left <= 1 || c->rejected.in_vain;
     *left = smaller_of(*left, 1);
     return crosses;
@@ -277,7 +277,7 @@ static double power(double ratio, double exponent)
 
 struct step_growth control_growth(const struct control *c, double error, double exponent)
 {
-    const double bounded = larger_of(error, TINY), wanted = c->rule->aim / bounded;
+    const double bounded = larger_of(error, DBL_MIN), wanted = c->rule->aim / bounded;
     const bool remembered = error <= 1 && c->error_before > 0;
     if (remembered && c->rule->memory == CONTROL_PI)
         return (struct step_growth){power(wanted * pow(bounded, 1 - PRESENT) * pow(c->error_before, PAST), exponent),
@@ -291,7 +291,7 @@ struct step_growth control_growth(const struct control *c, double error, double 
 
 struct step_growth control_growth_alone(const struct control *c, double error, double exponent)
 {
-    return (struct step_growth){error > TINY ? power(c->rule->aim / error, exponent) : CONTROL_LARGEST_GROWTH,
+    return (struct step_growth){error > 0 ? power(c->rule->aim / error, exponent) : CONTROL_LARGEST_GROWTH,
                                 LIMIT_ERROR};
 }
 

@@ -54,7 +54,8 @@ extern const struct control_rule control_implicit;
 #define CONTROL_OUTPUT_RESOLUTION    0.1
 #define CONTROL_ALGEBRAIC_RESOLUTION 1e-3
 
-/* After a failure of Newton's method the step is cut to this part, unless the method knows better (CVODE's ETACF). */
+/* After a failure of Newton's method the step is cut to this part, unless the method knows better (CVODE's ETACF), and where another method without a history
+ * takes over. */
 #define CONTROL_NEWTON_SHRINK 0.25
 /* Part of the present time: shorter steps cannot be cut often enough to tell a jump, or for another method to get on. */
 #define CONTROL_SHORTEST 1e-12
@@ -65,9 +66,6 @@ extern const struct control_rule control_implicit;
 #define CONTROL_LARGEST_GROWTH 8
 /* Tolerances that soft errors (struct step_error) may have before a step is rejected for them. */
 #define CONTROL_SOFT_EXCESS 4
-/* Part of a tolerance that a jump may leave: in each of a hundred periods of a run there may be one, and errors of jumps, the current
- * behind it times what is left of the step, all have the same sign. */
-#define CONTROL_INHERITED 0.01
 /* An error is called noise where without rounding at most this part of it is left. */
 #define CONTROL_MOSTLY_NOISE 0.5
 
@@ -141,7 +139,7 @@ struct control_end {
  * whose error does not fall although they are cut.  A diffusion charge has run out and nothing else holds the voltage, or an
  * equation without charge has gone over to its other solution. */
 bool control_sees_jump(struct control *c, double time, double error);
-/* Whether an Euler step instead of it does: of the error e [n] of its end later steps inherit no more than CONTROL_INHERITED of a
+/* Whether an Euler step instead of it does: of the error e [n] of its end later steps inherit no more than TOLERANCE_NEGLIGIBLE of a
  * tolerance, or steps have been cut again and again in vain.  *left: what they inherit, in such parts, one at most.  Uses up e and
  * work [n]. */
 bool control_crosses_jump(const struct control *c, const struct control_end *end, double *e, double *work,

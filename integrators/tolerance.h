@@ -73,6 +73,11 @@ void tolerance_weigh(struct tolerance *s, const double *x);
 
 /* Of recent sizes, after a step of a multistep method. */
 #define TOLERANCE_LEFT 0.97
+/* The same after a step of a method whose steps are long, or of a length or an error that is remembered from such a step. */
+#define TOLERANCE_LEFT_BY_LONG 0.9
+/* Part of a tolerance that is none, of what adds up no more than a hundred times: in each of so many periods of a run there may be a
+ * jump, and errors of jumps, the current behind it times what is left of the step, all have the same sign. */
+#define TOLERANCE_NEGLIGIBLE 0.01
 
 /* Classes of unknowns as a set. */
 #define CLASS_BIT(class) (1u << (class))

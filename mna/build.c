@@ -11,8 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* SPICE's defaults. */
-static const double VNTOL = 1e-6, ABSTOL = 1e-12, GMIN = 1e-12;
+/* S, SPICE's default. */
+static const double GMIN = 1e-12;
 
 /* A positive numeric option of the deck, or the default. */
 static double positive_option(const struct circuit *c, const char *name, double fallback)
@@ -23,8 +23,8 @@ static double positive_option(const struct circuit *c, const char *name, double 
 
 struct mna_options mna_options_of(const struct circuit *c)
 {
-    return (struct mna_options){.vntol = positive_option(c, "vntol", VNTOL),
-                                .abstol = positive_option(c, "abstol", ABSTOL),
+    return (struct mna_options){.vntol = positive_option(c, "vntol", MNA_VNTOL),
+                                .abstol = positive_option(c, "abstol", MNA_ABSTOL),
                                 .gmin = positive_option(c, "gmin", GMIN)};
 }
 

@@ -15,6 +15,14 @@
 
 struct mna;
 
+/* SPICE's defaults of vntol (V) and abstol (A), and its reltol, by which results are read: nobody sees a smaller part of what there is
+ * move or missing. */
+#define MNA_VNTOL  1e-6
+#define MNA_ABSTOL 1e-12
+#define MNA_RELTOL 1e-3
+/* Rows of dense matrices whose decomposition, eigenvalues included, is a matter of a second. */
+enum { MNA_MOST_DENSE = 400 };
+
 struct mna_options {
     double vntol, abstol; /* V, A: absolute tolerances of voltages and currents */
     double gmin;          /* S across pn junctions, part of the device model */

@@ -158,7 +158,7 @@ static enum kn_status compare_samples(struct index_report *r, const struct captu
     struct index_constancy found;
     for (int k = 0; k < c->count; k++)
         points[k] = (struct index_point){c->times[k], c->samples + (size_t)k * c->n};
-    if (c->count < 2 || c->n > INDEX_MOST_COMPARED)
+    if (c->count < 2 || c->n > MNA_MOST_DENSE)
         return KN_OK;
     const enum kn_status status = index_compare(r->mna, INDEX_CHARGE_ORIENTED, points, c->count, &found);
     if (status == KN_ERROR_CONVERGENCE || (status == KN_OK && !found.index2))

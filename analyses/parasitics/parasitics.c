@@ -258,7 +258,7 @@ static enum kn_status add_what_may(struct inquiry *q, size_t first, size_t count
     struct leaving l;
     if (count == 0)
         return KN_OK;
-    if (r->tried >= (r->parasitics.count > FAST_MANY_PARASITICS ? MOST_TRIED_OF_MANY : MOST_TRIED)) {
+    if (r->tried >= (r->parasitics.count > MNA_MOST_DENSE ? MOST_TRIED_OF_MANY : MOST_TRIED)) {
         r->cut_short = true;
         for (size_t i = first; i < first + count; i++)
             r->why_not[q->order[i]] = "not looked at: too many cannot go";

@@ -10,8 +10,6 @@
 
 /* Part of the growth of an unknown that is by its own law.  Half of it: x' = a x^2 grows by a x, and its errors by 2 a x. */
 static const double OWN_PART = 0.5;
-/* Part of its tolerance below which nothing is known of an unknown. */
-static const double DEEP = 0.01;
 /* By the same law it grows about as fast at the end as at the beginning; and where steps damp a fast mode, it does not grow by it. */
 static const double AS_FAST = 4;
 /* Times all that was in the circuit before and is given by sources now: what a converter makes of its supply is a hundred times that;
@@ -145,7 +143,7 @@ bool growth_look(struct growth *g, double t, double h, const double *begin, cons
         ever[g->kind[i]] = larger_of(ever[g->kind[i]], size);
         if (!lasts(g->dae, i))
             continue;
-        if (size <= DEEP * g->relative * limit)
+        if (size <= TOLERANCE_NEGLIGIBLE * g->relative * limit)
             g->rise[i] = NAN;
         else if (isnan(g->rise[i]))
             g->rise[i] = growth_of(begin[i], x[i], h);

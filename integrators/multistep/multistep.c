@@ -365,8 +365,7 @@ static bool error_stands(struct multistep *m, struct step_report *report)
     return m->jumped;
 }
 
-/* Rounding that is a smaller part of the tolerance than this is not looked at again for a while, unless it may have grown. */
-static const double NEGLIGIBLE_ROUNDING = 0.01;
+/* Rounding that is a negligible part of the tolerance is not looked at again for a while, unless it may have grown. */
 enum { LASTING_ROUNDING = 128 }; /* steps */
 
 /* Tells the tolerance what rounding makes of errors like that of the step just solved. */
@@ -374,7 +373,7 @@ static void see_rounding(struct multistep *m)
 {
     struct seen_rounding *seen = &m->seen;
     const double more = m->gain / seen->gain;
-    const bool changed = more > 2 || more < 0.5, small = seen->size * larger_of(more, 1) < NEGLIGIBLE_ROUNDING;
+    const bool changed = more > 2 || more < 0.5, small = seen->size * larger_of(more, 1) < TOLERANCE_NEGLIGIBLE;
     if (seen->left-- > 0 && (small || !changed))
         return;
     newton_rounding(&m->newton, m->history.x[HISTORY_POINTS], m->gain, m->gain / m->alpha);

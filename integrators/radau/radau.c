@@ -42,9 +42,7 @@ static bool allocate(struct radau *m)
 
 /* A stage goes several steps of a multistep method far; what is recent fades accordingly.  Only that counts: steps are long and their
  * estimate is of order 3, and with means since the start charges with kinks were off by up to 12 tolerances at a reltol of 1e-5
- * (test_charge_kinks), and tests/decks/hard/scatter had 130,758 rows at 1e-5 instead of 129. */
-static const double LEFT_BY_STAGE = 0.9;
-
+ * (test_charge_kinks), and tests/decks/hard/scatter had 130,758 rows at 1e-5 instead of 129 (TOLERANCE_LEFT_BY_LONG). */
 static enum kn_status make_parts(struct radau *m)
 {
     const struct dae *dae = m->base.dae;
@@ -58,7 +56,7 @@ static enum kn_status make_parts(struct radau *m)
     if (status == KN_OK && !allocate(m))
         status = KN_ERROR_MEMORY;
     m->control.tolerance.absolute = m->absolute;
-    m->control.tolerance.left = LEFT_BY_STAGE;
+    m->control.tolerance.left = TOLERANCE_LEFT_BY_LONG;
     m->control.tolerance.short_sighted = true;
     m->stages.kappa = m->options.kappa;
     m->stages.relative = m->options.relative;

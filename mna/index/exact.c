@@ -10,7 +10,7 @@
 #include <string.h>
 
 /* Values known up to their last digit only among which relations are looked for. */
-enum { TRIALS = 3, MOST_ROUNDED = 200 };
+enum { MOST_ROUNDED = 200 };
 
 /* Part by which a coupling coefficient, computed from its mutual inductance, may miss the one in the deck: M and k go
  * through four roundings each, of DBL_EPSILON / 2. */
@@ -253,7 +253,7 @@ static enum kn_status find_structure(struct arena *memory, const struct numbers 
         !field_matrix_new(memory, t->n, t->n + count, &pencil))
         return KN_ERROR_MEMORY;
     out->exact = are_unrelated(numbers);
-    for (uint64_t trial = 0; trial < TRIALS && out->singular; trial++) {
+    for (uint64_t trial = 0; trial < EXACT_TRIALS && out->singular; trial++) {
         fill(numbers, place, field_scattered(~trial), &pencil);
         out->singular = field_matrix_reduce(&pencil, t->n, NULL) < t->n;
     }

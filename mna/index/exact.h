@@ -12,6 +12,8 @@
 
 /* Unknowns up to which it takes less than a second. */
 enum { EXACT_MOST_UNKNOWNS = 300, EXACT_MOST_STEPS = 64 };
+/* Random numbers for those that tell whether a matrix is singular: one trial misses that hardly ever. */
+enum { EXACT_TRIALS = 3 };
 
 struct exact_index {
     bool exact; /* as the values were meant.  Otherwise some of them, known up to their last digit only, may have been

@@ -10,14 +10,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const int MOST_DENSE = 1500;
-
-/* Blocks of charges and fluxes up to this size are decomposed numerically in any case. */
-static const int DENSE_BLOCK = 100;
-
-/* Finite eigenvalues that are computed; QZ for more takes minutes. */
-static const int MOST_POLES = 400;
-
 /* V and A by which unknowns are moved to see whether the equations are linear in them: four thermal voltages, and what
  * makes as much in 100 ohm. */
 static const double PROBE_VOLTAGE = 0.1, PROBE_CURRENT = 1e-3;
@@ -143,7 +135,7 @@ static enum kn_status find_orders(struct arena *memory, const struct pencil *p, 
 
 static int most_dense(const struct index_options *o)
 {
-    return o->most_dense > 0 ? o->most_dense : MOST_DENSE;
+    return o->most_dense > 0 ? o->most_dense : INDEX_MOST_DENSE;
 }
 
 /* Entries of the vectors for all loops and cutsets, of which there are some ten copies. */
@@ -182,7 +174,8 @@ static enum kn_status find_storage(struct arena *memory, const struct pencil *pl
                                    const struct index_options *o, struct storage *s)
 {
     const int dense = most_dense(o);
-    const enum kn_status status = storage_find(memory, plain, t, dense < DENSE_BLOCK ? DENSE_BLOCK : dense, s);
+    const enum kn_status status =
+        storage_find(memory, plain, t, dense < INDEX_DENSE_BLOCK ? INDEX_DENSE_BLOCK : dense, s);
     if (status != KN_OK)
         return status;
     return storage_add_borders(memory, plain->n, o->border_count, s) ? KN_OK : KN_ERROR_MEMORY;
@@ -307,7 +300,7 @@ static enum kn_status analyze(struct mna *m, const struct topology *t, const str
     if (status == KN_OK && o->border_count == 0)
         status = find_nonlinear(m, at, memory, &p, a);
     if (status == KN_OK && o->spectrum && numbers && !a->sparse && a->outcome == INDEX_KNOWN &&
-        a->degrees_of_freedom <= MOST_POLES)
+        a->degrees_of_freedom <= MNA_MOST_DENSE)
         status = find_poles(memory, o, &finite, at_zero, a);
     return status == KN_OK && a->poles ? spectrum_confirm(memory, &p, m, a) : status;
 }
@@ -334,15 +327,12 @@ enum kn_status index_analyze(struct mna *m, const struct topology *t, const stru
     return status;
 }
 
-/* Singular values between these are neither clearly zero, within a few units of round-off, nor clearly not. */
-static const double SURELY_ZERO = 1e-15;
-
 bool index_is_doubtful(const struct index_analysis *a)
 {
     const bool by_condition = a->outcome == INDEX_SINGULAR_PENCIL && a->smallest_kept == 0;
     if (a->exact)
         return false;
-    return a->blurred || a->largest_dropped > SURELY_ZERO || (a->smallest_kept < ROUNDING_RANK && !by_condition);
+    return a->blurred || a->largest_dropped > INDEX_SURELY_ZERO || (a->smallest_kept < ROUNDING_RANK && !by_condition);
 }
 
 void index_free(struct index_analysis *a)

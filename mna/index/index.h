@@ -25,6 +25,12 @@ enum index_outcome {
     INDEX_OPEN             /* not decided: more than the sparse path can, or `rounding`; it may be singular */
 };
 
+/* Unknowns up to which dense matrices decide, which takes some ten seconds; those of all parts together may cost as much as those of one
+ * part of this size. */
+enum { INDEX_MOST_DENSE = 1500 };
+/* Blocks of charges and fluxes up to this size are decomposed numerically in any case. */
+enum { INDEX_DENSE_BLOCK = 100 };
+
 /* Pencils with the border of a transfer have an index above the order of a filter. */
 enum { INDEX_MOST_STEPS = 512 };
 
@@ -119,8 +125,7 @@ struct index_constancy {
 /* As the equations stand, with C(x) x', or charge-oriented, with the charges as unknowns of their own. */
 enum index_form { INDEX_CLASSICAL, INDEX_CHARGE_ORIENTED };
 
-/* Dense: KN_ERROR_ARGUMENT above INDEX_MOST_COMPARED unknowns. */
-enum { INDEX_MOST_COMPARED = 300 };
+/* Dense: KN_ERROR_ARGUMENT above MNA_MOST_DENSE unknowns. */
 enum kn_status index_compare(const struct mna *m, enum index_form form, const struct index_point *points, int count,
                              struct index_constancy *out);
 

@@ -220,7 +220,7 @@ enum kn_status index_compare(const struct mna *m, enum index_form form, const st
                              struct index_constancy *out)
 {
     *out = (struct index_constancy){0};
-    if (mna_unknown_count(m) > INDEX_MOST_COMPARED)
+    if (mna_unknown_count(m) > MNA_MOST_DENSE)
         return KN_ERROR_ARGUMENT;
     struct arena *memory = arena_new();
     const enum kn_status status = memory ? compare(m, form, points, count, memory, out) : KN_ERROR_MEMORY;

@@ -17,11 +17,9 @@ enum { FEW = 12, MANY = 24 };
 /* Poles that are told, and steps of Newton's method to each: one of a dense row of poles takes some twenty (test_index_growing), and is
  * seen by few vectors. */
 enum { MOST_GROWING = 16, ROUNDS = 24, FEW_ROUNDS = 8 };
-/* Of its size, how far left of the imaginary axis a value of few vectors may lie that many could bring to the right. */
-static const double LEANING = 0.1;
 /* Of 1 / z: values below belong to poles far from the shift, which others find better. */
 static const double FAR = 0.03;
-/* Relative change of a value with more vectors. */
+/* Relative change of a value with more vectors: they may bring one to the right that lies no further left of the imaginary axis. */
 static const double SETTLED = 0.1;
 static const double DECADE = 10;
 /* Of a small step of Newton's method, what the next one is at a pole at most.  A zero of the function that has the poles makes a small
@@ -159,7 +157,7 @@ static bool leans(const struct krylov *k)
 {
     for (int i = 0; i < k->few_count; i++) {
         const double complex pole = k->s.shift - 1 / k->few[i].value;
-        if (is_near(k->few[i].value, k->s.shift) && creal(pole) > -LEANING * cabs(pole))
+        if (is_near(k->few[i].value, k->s.shift) && creal(pole) > -SETTLED * cabs(pole))
             return true;
     }
     return false;

@@ -10,6 +10,9 @@
 
 #include <math.h>
 
+/* Singular values between this and ROUNDING_RANK are neither clearly zero, within a few units of round-off, nor clearly not. */
+static const double INDEX_SURELY_ZERO = 1e-15;
+
 /* Sparse vectors of n entries, one after the other. */
 struct vectors {
     int count;

@@ -9,13 +9,11 @@
 
 #include <math.h>
 
-enum { TRIALS = 3 };
-
 enum kn_status pencil_is_singular(const struct pencil *p, bool *singular)
 {
     const double rate = 1.37 * pencil_middle_rate(p); /* no round number, which might be an eigenvalue */
     *singular = true;
-    for (int trial = 0; trial < TRIALS && *singular; trial++) {
+    for (int trial = 0; trial < EXACT_TRIALS && *singular; trial++) {
         double condition;
         const enum kn_status status = pencil_condition(p, rate * pow(10, 3 * (trial - 1)), &condition);
         if (status != KN_OK)
@@ -27,8 +25,6 @@ enum kn_status pencil_is_singular(const struct pencil *p, bool *singular)
 
 /* ---- transfers ---- */
 
-/* Parts of the largest unknown above which a response is more than rounding makes of nothing. */
-static const double RESPONSE = 1e-12;
 /* Conductances of blocking junctions bring the middle rate down to nothing; most of a circuit may be faster by many decades. */
 enum { MOST_DECADES = 15 };
 
@@ -48,7 +44,7 @@ static enum kn_status responds(struct shifted *s, const struct index_border *b, 
         response += b->row[i] * x[i];
         largest = fmax(largest, cabs(x[i]));
     }
-    *any = *any || cabs(response) > RESPONSE * largest;
+    *any = *any || cabs(response) > ROUNDING_SOLVED * largest;
     return KN_OK;
 }
 

@@ -10,9 +10,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Dense matrices of all parts together may cost as much as those of one part of this size. */
-static const double MOST_TOGETHER = 1500;
-
 /* Of longer Jordan blocks dense chains do not see all unknowns. */
 enum { HIGHEST_INDEX = 4 };
 
@@ -96,7 +93,7 @@ static bool is_cheap(const struct split *t, int most_dense)
             return false;
         cost += size * size * size;
     }
-    return cost <= MOST_TOGETHER * MOST_TOGETHER * MOST_TOGETHER;
+    return cost <= (double)INDEX_MOST_DENSE * INDEX_MOST_DENSE * INDEX_MOST_DENSE;
 }
 
 /* ---- one part ---- */

@@ -6,13 +6,6 @@
 #include <math.h>
 #include <string.h>
 
-/* Blocks of charges up to this size are decomposed numerically (index.c). */
-enum { DENSE_BLOCK = 100 };
-
-/* Singular values, beside the largest, that are no more than rounding: with others a nearly vanishing charge may be why
- * equations seem to depend on each other. */
-static const double SURELY_ZERO = 1e-14;
-
 static bool add_products(const struct pencil *p, const struct mapping *rows, const struct mapping *columns,
                          struct triplets *t)
 {
@@ -245,7 +238,8 @@ static enum kn_status find(struct algebraic *a, const struct parasitics *p, bool
     status = state_derivatives(a, combination);
     if (status == KN_OK && a->matrix.found && a->matrix.left.columns == 0)
         *outcome = ALGEBRAIC_REGULAR;
-    else if (status == KN_OK && a->matrix.found && a->matrix.largest_dropped < SURELY_ZERO)
+    else if (status == KN_OK && a->matrix.found &&
+             a->matrix.largest_dropped < INDEX_SURELY_ZERO) /* else a nearly vanishing charge may be why */
         *outcome = ALGEBRAIC_HIGHER;
     return status;
 }
@@ -257,7 +251,7 @@ enum kn_status algebraic_find(struct arena *memory, struct mna *m, const struct 
     *out = (struct algebraic){.memory = memory};
     enum kn_status status = pencil_at(m, time, x, memory, &out->pencil);
     if (status == KN_OK)
-        status = storage_find(memory, &out->pencil, t, DENSE_BLOCK, &out->null);
+        status = storage_find(memory, &out->pencil, t, INDEX_DENSE_BLOCK, &out->null);
     return status == KN_OK ? find(out, p, excites, outcome) : status;
 }
 

@@ -15,9 +15,6 @@ static const double HIDDEN = 1e-13;
 /* Parasitics whose own constants span more than this may hide modes there. */
 static const double WIDEST_SPAN = 1e12;
 
-/* Damping beside the rate: below, and below the error of the eigenvalue, a mode lasts. */
-static const double NO_DAMPING = 1e-9;
-
 /* Beside the largest entry: what rounding makes of a symmetric matrix. */
 static const double SYMMETRIC = 1e-10;
 
@@ -101,9 +98,9 @@ static enum kn_status find_constants(struct fast *f, struct eigenvalue *values)
     struct dense T, unit;
     if (!balanced(f, &T) || !dense_identity(f->memory, count, &unit))
         return KN_ERROR_MEMORY;
-    if (count > FAST_MANY_PARASITICS && dense_asymmetry(&T) <= SYMMETRIC)
+    if (count > MNA_MOST_DENSE && dense_asymmetry(&T) <= SYMMETRIC)
         return dense_symmetric_eigenvalues(f->memory, &T, values);
-    if (count > FAST_MANY_PARASITICS)
+    if (count > MNA_MOST_DENSE)
         return dense_matrix_eigenvalues(f->memory, &T, values);
     return dense_eigenvalues(f->memory, &T, &unit, values);
 }
@@ -153,14 +150,14 @@ static bool may_hide_modes(const struct fast_part *part, size_t count)
 
 static void judge_modes(struct fast_part *part, size_t count)
 {
-    double least = INFINITY, limit = NO_DAMPING;
+    double least = INFINITY, limit = ROUNDING_SAME;
     for (size_t k = 0; k < part->mode_count; k++) {
         const struct fast_mode *m = &part->modes[k];
         if (damping(m) >= least)
             continue;
         least = damping(m);
         part->decisive = k;
-        limit = fmax(NO_DAMPING, fmin(m->error, 1));
+        limit = fmax(ROUNDING_SAME, fmin(m->error, 1)); /* damping beside the rate; with less a mode lasts */
     }
     part->verdict = least < -limit ? FAST_UNSTABLE : least < limit ? FAST_UNDAMPED : FAST_ATTRACTIVE;
     if (part->verdict != FAST_ATTRACTIVE || !may_hide_modes(part, count))
@@ -173,8 +170,6 @@ static void judge_modes(struct fast_part *part, size_t count)
  *
  * With S = |D|^(1/2) K D |D|^(-1/2), states scaled by the roots of their values obey w' = -S^-1 w, and w^T w / 2 is the
  * energy.  The logarithmic norm of a matrix A is the largest eigenvalue of (A + A^T)/2. */
-
-enum { MOST_CONTRACTING = 200 };
 
 static enum kn_status largest_eigenvalue(struct arena *memory, const struct dense *symmetric, double *out)
 {
@@ -209,7 +204,7 @@ static enum kn_status find_rates(const struct fast *f, struct dense *inverse, bo
 {
     const int count = f->K.rows;
     struct dense S, unit;
-    *known = count > 0 && count <= MOST_CONTRACTING && f->part.without == 0;
+    *known = count > 0 && count <= MNA_MOST_DENSE && f->part.without == 0;
     for (int i = 0; i < count; i++)
         *known = *known && f->parasitics->list[i].value > 0;
     if (!*known)

@@ -51,9 +51,9 @@ struct fast_part {
 
 struct fast;
 
-/* Of more than these the eigenvalues are those of one matrix, with errors to the first order; no more than those are looked
+/* Of more than MNA_MOST_DENSE the eigenvalues are those of one matrix, with errors to the first order; no more than these are looked
  * at. */
-enum { FAST_MANY_PARASITICS = 500, FAST_MOST_PARASITICS = 2000 };
+enum { FAST_MOST_PARASITICS = 2000 };
 
 /* At a point of the circuit without them, whose equations and topology these are; all must outlive the result.
  * KN_ERROR_CONVERGENCE: the equations are not finite there. */

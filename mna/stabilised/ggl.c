@@ -8,12 +8,11 @@
  */
 #include "mna/stabilised/ggl_parts.h"
 
+#include "mna/mna.h"
+
 #include <float.h>
 #include <math.h>
 #include <string.h>
-
-/* Multipliers never decide a step or an iteration. */
-static const double NO_TOLERANCE = 1e300;
 
 const struct dae *ggl_dae(const struct ggl *s)
 {
@@ -354,7 +353,7 @@ static void set_tolerances(struct ggl *s)
         }
         s->equation_absolute[s->replaced[k]] = hidden;
         s->equation_absolute[s->n + k] = visible;
-        s->absolute[s->n + k] = NO_TOLERANCE;
+        s->absolute[s->n + k] = DBL_MAX; /* multipliers never decide a step or an iteration */
         s->classes[s->n + k] = DAE_INDEX2;
     }
 }
@@ -452,8 +451,8 @@ static enum kn_status state_constraints(struct ggl *s, double start)
 
 static enum kn_status build(struct ggl *s, double start, double stop, enum ggl_outcome *outcome, int *where)
 {
-    if (s->n > GGL_MOST || s->inner->largest_step < INFINITY) {
-        *outcome = s->n > GGL_MOST ? GGL_LARGE : GGL_DELAYED;
+    if (s->n > MNA_MOST_DENSE || s->inner->largest_step < INFINITY) {
+        *outcome = s->n > MNA_MOST_DENSE ? GGL_LARGE : GGL_DELAYED;
         return KN_OK;
     }
     if (!allocate_for_looking(s))

@@ -28,9 +28,8 @@ enum ggl_outcome {
     GGL_DRIVEN,    /* charges depend on time explicitly: second derivatives of q would be needed */
     GGL_DELAYED,   /* lines: what arrives is known at points only and has no exact derivative */
     GGL_HIGHER,    /* the index exceeds 2 */
-    GGL_LARGE      /* more than GGL_MOST unknowns, for which dense matrices are no longer quick */
+    GGL_LARGE      /* more than MNA_MOST_DENSE unknowns, for which dense matrices are no longer quick */
 };
-enum { GGL_MOST = 400 };
 
 /* Looks at dae between the times start and stop (s).  *out is NULL unless GGL_STATED; *where: an equation of dae that
  * shows GGL_NONLINEAR, GGL_CHANGING or GGL_DRIVEN, -1 otherwise.  dae must outlive the result. */

@@ -103,14 +103,12 @@ static enum kn_status evaluate(void *problem, double t, const double *x, unsigne
     return KN_OK;
 }
 
-static const double VOLTAGE_TOLERANCE = 1e-6, CURRENT_TOLERANCE = 1e-12; /* V, A: SPICE's vntol and abstol */
-
 static void bound_tolerances(struct augmented *a)
 {
     for (int i = 0; i < a->inner->n; i++) {
         const bool node = is_node(a, i);
-        a->absolute[i] = fmin(a->inner->absolute[i], node ? VOLTAGE_TOLERANCE : CURRENT_TOLERANCE);
-        a->equation_absolute[i] = fmin(a->inner->equation_absolute[i], node ? CURRENT_TOLERANCE : VOLTAGE_TOLERANCE);
+        a->absolute[i] = fmin(a->inner->absolute[i], node ? MNA_VNTOL : MNA_ABSTOL);
+        a->equation_absolute[i] = fmin(a->inner->equation_absolute[i], node ? MNA_ABSTOL : MNA_VNTOL);
     }
     a->dae.absolute = a->absolute;
     a->dae.equation_absolute = a->equation_absolute;

@@ -16,6 +16,9 @@
 /* Of a tolerance: so far below it everything is taken that other values follow from, and what has moved by less has not
  * moved.  A thousandth is invisible in what is made with errors of the whole tolerance. */
 static const double FAR_BELOW = 1e-3;
+/* The reltol of starts at most, whatever that of the run is: a start is found once, and the whole run follows from it.  Given values with
+ * six digits contradict each other, and charges (fluxes) have moved, where they do so by more. */
+static const double START_RELTOL = 1e-6;
 
 struct imposed_value {
     int unknown;  /* from 0; the equation of the same number is replaced */

@@ -19,11 +19,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* An impulse is one when it is more than this of the charges (fluxes) around: what moves less is in no digit that a
- * reltol of 1e-6 promises. */
-static const double IMPULSE = 1e-6;
-/* A given voltage is said to have moved from here on: SPICE's reltol, by which its results are read. */
-static const double MOVED = 1e-3;
 /* Steps that are so much shorter than wanted are taken again: round-off matters 100 times more in them; too long ones
  * from the other factor on, with which the error of the extrapolation is 4^3 = 64 times what it should be. */
 static const double MUCH_SHORTER = 100, MUCH_LONGER = 4;
@@ -223,7 +218,7 @@ static bool is_impulse(const struct start *s, int i, double largest)
 {
     const double *const *level = (const double *const *)s->step.impulse_level;
     const double first = fabs(level[0][i]), last = fabs(level[2][i]);
-    return last > IMPULSE * largest && last > 0.5 * first;
+    return last > START_RELTOL * largest && last > 0.5 * first;
 }
 
 /* An impulse through an unknown of a higher index is the derivative of one: it has no charge, and grows as steps
@@ -417,7 +412,7 @@ static void report_moved(const struct start *s, const struct initial_values *g, 
     struct text_list list = text_list(&text, ", ", 0);
     for (int i = 0; i < s->augmented.dae.n; i++) {
         if (!g->is_set[i] ||
-            fabs(x[i] - g->x[i]) <= MOVED * fmax(fabs(x[i]), fabs(g->x[i])) + mna_dae(s->mna)->absolute[i])
+            fabs(x[i] - g->x[i]) <= MNA_RELTOL * fmax(fabs(x[i]), fabs(g->x[i])) + mna_dae(s->mna)->absolute[i])
             continue;
         text_list_format(&list, "%.60s = %.6g became %.6g", mna_unknown(s->mna, i)->name, g->x[i], x[i]);
     }

@@ -10,6 +10,9 @@
 #include "integrators/newton.h"
 #include "mna/start/augmented.h"
 
+/* Of Newton's method at one point of a way, or from a point nearby. */
+enum { HOMOTOPY_ITERATIONS = 100 };
+
 struct homotopy {
     struct augmented *augmented;
     struct newton *newton;   /* of augmented->dae */

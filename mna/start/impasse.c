@@ -12,11 +12,8 @@ static const double GROWTH = 2, LONGEST = 1e-6;
 static const double CONFIRMING = 64;
 /* Elsewhere: by so many tolerances. The near solution before a fold is within the root of d.  The same place: within one. */
 static const double ELSEWHERE = 10;
-/* As consistent values. */
-static const double RELATIVE = 1e-6;
 /* H, at every law: a centimetre of wire, as its pF at every node. */
 static const double INDUCTANCE = 1e-8;
-enum { ITERATIONS = 100 };
 
 struct impasse {
     const struct consistent *run;
@@ -53,12 +50,13 @@ static enum kn_status impasse_init(struct impasse *s, const struct consistent *c
                                                         &s->taken, &s->most, NULL}))
         return KN_ERROR_MEMORY;
     memcpy(s->from, x, (size_t)n * sizeof *x);
-    const struct newton_options options = {fmin(c->relative, RELATIVE), FAR_BELOW, ITERATIONS};
+    const struct newton_options options = {fmin(c->relative, START_RELTOL), FAR_BELOW, HOMOTOPY_ITERATIONS};
     enum kn_status status = augmented_init(&s->augmented, s->memory, c->mna);
     if (status == KN_OK)
         status = newton_init(&s->newton, &s->augmented.dae, &options);
     if (status == KN_OK)
-        status = homotopy_init(&s->homotopy, s->memory, &s->augmented, &s->newton, place->time, ITERATIONS, s->from);
+        status = homotopy_init(&s->homotopy, s->memory, &s->augmented, &s->newton, place->time, HOMOTOPY_ITERATIONS,
+                               s->from);
     const struct dae *dae = mna_dae(c->mna);
     struct dae_values out = {.q = s->q, .C = s->newton.C};
     if (status == KN_OK)

@@ -8,9 +8,6 @@
 #include <math.h>
 #include <string.h>
 
-/* More given values than this are left to the charges they have. */
-enum { MOST_KEPT = 300 };
-
 /* Responses are scaled to about 1; what is left of those that a source forbids is smaller. */
 static const double NO_RESPONSE = 1e-7;
 
@@ -96,19 +93,17 @@ static bool has_missed(const struct correction *s, const double *x)
 
 /* Steps are short beside all time constants; but a junction that would have to conduct more than any charge holds in a step has become
  * so steep at x that it looks like a wire, and what is on its other side like charges in a loop.  Conductances count as far as they take
- * this part of a charge in a step. */
-static const double MOST_TAKEN = 1e-3;
-
+ * MNA_RELTOL of a charge in a step. */
 static double share_of_conductances(const struct correction *s, const double *G)
 {
     const struct sparse_pattern *p = mna_dae(s->m)->pattern;
-    double taken = MOST_TAKEN;
+    double taken = MNA_RELTOL;
     for (int j = 0; j < p->n; j++) {
         const int e = sparse_pattern_find(p, j, j);
         if (e >= 0 && s->C[e] != 0)
             taken = fmax(taken, fabs(G[e] / s->C[e]) * s->k->h);
     }
-    return MOST_TAKEN / taken;
+    return MNA_RELTOL / taken;
 }
 
 /* C at x, and G + C/h factored. */
@@ -214,7 +209,8 @@ static enum kn_status solve(struct correction *s, const double *x, double *q, do
 static enum kn_status correct(struct correction *s, const double *x, double *q, double *missed)
 {
     enum kn_status status = collect(s);
-    if (status != KN_OK || s->count == 0 || s->count > MOST_KEPT || !has_missed(s, x))
+    if (status != KN_OK || s->count == 0 || s->count > MNA_MOST_DENSE /* these are left to the charges they have */ ||
+        !has_missed(s, x))
         return status;
     status = factor(s, x);
     if (status != KN_OK)

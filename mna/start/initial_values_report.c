@@ -3,14 +3,11 @@
  */
 #include "mna/start/initial_values.h"
 
+#include "mna/start/augmented.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
-
-enum { MOST_REPORTED = 5, MOST_NAMES = 8 };
-
-/* Contradictions below this part of the values are rounding of what the user wrote, with six digits or more. */
-static const double SAME = 1e-6;
 
 static bool is_known(const struct initial_values *g, int unknown)
 {
@@ -59,7 +56,7 @@ static void report(const struct topology *t, const struct branch_set *set, bool 
                    struct kn_diagnostics *d)
 {
     struct text names = TEXT(400);
-    branch_set_list(&names, set, t->file, " - ", MOST_NAMES);
+    branch_set_list(&names, set, t->file, " - ", TOPOLOGY_MOST_NAMES);
     diagnostics_add(
         d, KN_WARNING, "initial-contradiction", set->branches[0]->element->where,
         loop ? "leave out ic= of one capacitor of the loop, or correct the values"
@@ -73,13 +70,14 @@ void initial_values_report(const struct initial_values *g, const struct topology
 {
     int count = 0;
     double sum, size;
-    for (size_t i = 0; i < t->cv_loops.count && count < MOST_REPORTED; i++)
-        if (loop_misses(g, &t->cv_loops.sets[i], x, &sum, &size) && fabs(sum) > SAME * size) {
+    for (size_t i = 0; i < t->cv_loops.count && count < TOPOLOGY_MOST_LISTED; i++)
+        if (loop_misses(g, &t->cv_loops.sets[i], x, &sum, &size) && fabs(sum) > START_RELTOL * size) {
             report(t, &t->cv_loops.sets[i], true, sum, d);
             count++;
         }
-    for (size_t i = 0; i < t->li_cutsets.count && count < MOST_REPORTED; i++)
-        if (cutset_misses(g, &t->li_cutsets.sets[i], &t->li_parts.sets[i], x, &sum, &size) && fabs(sum) > SAME * size) {
+    for (size_t i = 0; i < t->li_cutsets.count && count < TOPOLOGY_MOST_LISTED; i++)
+        if (cutset_misses(g, &t->li_cutsets.sets[i], &t->li_parts.sets[i], x, &sum, &size) &&
+            fabs(sum) > START_RELTOL * size) {
             report(t, &t->li_cutsets.sets[i], false, sum, d);
             count++;
         }

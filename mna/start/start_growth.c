@@ -16,7 +16,7 @@ static const double BESIDE = 1e-7;
 enum { ITERATIONS = 4 };
 
 /* Unknowns up to which a run waits for all eigenvalues (some 10 ms), and up to which for those that are found. */
-enum { MOST_DENSE = 100, MOST_LARGE = 20000 };
+enum { MOST_DENSE = INDEX_DENSE_BLOCK, MOST_LARGE = 20000 };
 
 /* ---- eigenvalue ---- */
 

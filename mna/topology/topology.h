@@ -27,6 +27,9 @@
 #include "base/text.h"
 #include "mna/mna.h"
 
+/* What one message lists: findings of one kind, the rest is counted, and elements of one of them. */
+enum { TOPOLOGY_MOST_LISTED = 20, TOPOLOGY_MOST_NAMES = 8 };
+
 /* A loop or cutset as its branches, in order along the loop. */
 struct branch_set {
     const struct branch **branches; /* into topology.list */

@@ -48,8 +48,6 @@
 
 #include <stdlib.h>
 
-static const size_t MOST_SENTENCES = 20;
-
 struct check {
     struct analysis *a;
     struct determined d;
@@ -67,7 +65,7 @@ static void add_condition(struct check *c, int edge, enum condition_rule rule, c
         return;
     }
     t->conditions[t->condition_count++] = (struct topology_condition){analysis_branch(c->a, edge), rule, sentence};
-    if (rule == CONDITION_VIOLATED && c->violations++ < MOST_SENTENCES && !sentence)
+    if (rule == CONDITION_VIOLATED && c->violations++ < TOPOLOGY_MOST_LISTED && !sentence)
         c->good = false;
 }
 
@@ -75,14 +73,14 @@ static void add_condition(struct check *c, int edge, enum condition_rule rule, c
 static void violate(struct check *c, int edge, const char *verb, const char *what, const char *why)
 {
     const char *sentence = NULL;
-    if (c->violations < MOST_SENTENCES)
+    if (c->violations < TOPOLOGY_MOST_LISTED)
         sentence = arena_format(c->a->t->memory, "%s %s %s%s", name_branch(c->a, edge), verb, what, why);
     add_condition(c, edge, CONDITION_VIOLATED, sentence);
 }
 
 static void violate_by_control(struct check *c, int edge, const struct branch_control *culprit, const char *why)
 {
-    const bool wanted = c->violations < MOST_SENTENCES;
+    const bool wanted = c->violations < TOPOLOGY_MOST_LISTED;
     violate(c, edge, edge_is(c->a, edge, EDGE_C | EDGE_L) ? "depends on" : "is controlled by",
             wanted ? name_control(c->a, culprit) : "", why);
 }
@@ -226,7 +224,8 @@ static void check_rate(struct check *c, int edge)
 {
     struct branch_control control;
     if (analysis_control(c->a, edge, 0, &control))
-        violate(c, edge, "contains the rate of", c->violations < MOST_SENTENCES ? name_control(c->a, &control) : "",
+        violate(c, edge, "contains the rate of",
+                c->violations < TOPOLOGY_MOST_LISTED ? name_control(c->a, &control) : "",
                 ", which only the values say the index of");
 }
 

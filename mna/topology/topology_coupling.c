@@ -8,9 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Groups beyond this size are judged by diagonal dominance only. */
-enum { MOST_COUPLED = 500, SHOWN = 6 };
-
 /* Couplings of inductors that are inductive branches; edge [element numbers]: these, -1. */
 static bool couplings_between(const struct analysis *a, const int *edge, struct coupling **out, size_t *count)
 {
@@ -48,8 +45,8 @@ static bool is_definite(const struct analysis *a, const struct coupling_group *g
 
 static const char *coupling_text(const struct analysis *a, const struct coupling_group *g, const int *edge)
 {
-    int edges[SHOWN], shown = 0;
-    for (; shown < g->count && shown < SHOWN; shown++)
+    int edges[TOPOLOGY_MOST_NAMES], shown = 0;
+    for (; shown < g->count && shown < TOPOLOGY_MOST_NAMES; shown++)
         edges[shown] = edge[g->coils[shown]->number];
     return arena_format(a->t->memory,
                         "the inductors %s%s are coupled so tightly, or with such signs, that their matrix of "
@@ -68,7 +65,8 @@ bool find_tight_coupling(struct analysis *a, int *edge, const char **text)
         return true;
     const int *edges = edges_of_inductors(a);
     if (!edges || !couplings_between(a, edges, &list, &couplings) ||
-        !coupling_groups(a->memory, list, couplings, MOST_COUPLED, &groups, &count))
+        !coupling_groups(a->memory, list, couplings, MNA_MOST_DENSE, &groups,
+                         &count) /* larger ones are judged by diagonal dominance only */)
         return false;
     for (int k = 0; k < count; k++)
         if (!is_definite(a, &groups[k], edges)) {

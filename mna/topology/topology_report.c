@@ -6,9 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Errors of one kind that are written out; the rest is counted. */
-static const size_t MOST_ERRORS = 20;
-
 enum { LONGEST = 600 };
 
 struct report {
@@ -60,9 +57,9 @@ static void mark_nodes(const struct report *r, const struct node_set *set, bool 
 
 static void report_rest(const struct report *r, size_t count, const char *code, const char *what)
 {
-    if (count > MOST_ERRORS)
+    if (count > TOPOLOGY_MOST_LISTED)
         diagnostics_add(r->d, r->tied ? KN_WARNING : KN_ERROR, code, NOWHERE, NULL, "and %zu more %s",
-                        count - MOST_ERRORS, what);
+                        count - TOPOLOGY_MOST_LISTED, what);
 }
 
 /* ---- loops of V ---- */
@@ -228,7 +225,7 @@ static void report_islands(const struct report *r)
         report_no_ground(r);
         return;
     }
-    for (size_t i = 0; i < islands->count && i < MOST_ERRORS; i++) {
+    for (size_t i = 0; i < islands->count && i < TOPOLOGY_MOST_LISTED; i++) {
         mark_nodes(r, &islands->sets[i], true);
         report_island(r, &islands->sets[i]);
         mark_nodes(r, &islands->sets[i], false);
@@ -239,10 +236,10 @@ static void report_islands(const struct report *r)
 static void report_all(const struct report *r)
 {
     const struct topology *t = r->t;
-    for (size_t i = 0; i < t->v_loops.count && i < MOST_ERRORS; i++)
+    for (size_t i = 0; i < t->v_loops.count && i < TOPOLOGY_MOST_LISTED; i++)
         report_v_loop(r, &t->v_loops.sets[i]);
     report_rest(r, t->v_loops.count, "v-loop", "loops of voltage sources");
-    for (size_t i = 0; i < t->i_cutsets.count && i < MOST_ERRORS; i++)
+    for (size_t i = 0; i < t->i_cutsets.count && i < TOPOLOGY_MOST_LISTED; i++)
         report_i_cutset(r, &t->i_cutsets.sets[i], &t->i_parts.sets[i]);
     report_rest(r, t->i_cutsets.count, "i-cutset", "nodes fed by current sources only");
     report_islands(r);

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_NOTES = 20, MOST_CUTSETS = 200 };
+enum { MOST_CUTSETS = 200 };
 
 struct constraint {
     const struct branch_set *set; /* loop or cutset */
@@ -281,11 +281,11 @@ void monitor_report(struct monitor *s, struct kn_diagnostics *d)
         return;
     }
     qsort(s->constraints, s->count, sizeof *s->constraints, worse_first);
-    for (size_t i = 0; i < s->count && i < MOST_NOTES; i++)
+    for (size_t i = 0; i < s->count && i < TOPOLOGY_MOST_LISTED; i++)
         report_one(&s->constraints[i], d);
-    if (s->count > MOST_NOTES)
+    if (s->count > TOPOLOGY_MOST_LISTED)
         diagnostics_add(d, KN_NOTE, "hidden-constraint", NOWHERE, NULL,
-                        "%zu more hidden constraints hold at least as well", s->count - MOST_NOTES);
+                        "%zu more hidden constraints hold at least as well", s->count - TOPOLOGY_MOST_LISTED);
     if (s->blind > 0)
         diagnostics_add(d, KN_NOTE, "hidden-constraint", NOWHERE, NULL,
                         "at %ld of %ld points the charges did not determine the slopes; these are left out", s->blind,

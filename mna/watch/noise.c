@@ -9,6 +9,7 @@
  */
 #include "mna/watch/noise_parts.h"
 
+#include "base/rounding.h"
 #include "base/scatter.h"
 
 #include <float.h>
@@ -193,8 +194,7 @@ static double largest_effect(const struct noise *s, int k)
 
 static double rounding_of(const struct noise *s, int i)
 {
-    static const double BEYOND_ROUNDING = 16 * DBL_EPSILON;
-    return BEYOND_ROUNDING * (s->theta[0][i] + fabs(s->sample[0][i]));
+    return ROUNDING_SUM * (s->theta[0][i] + fabs(s->sample[0][i]));
 }
 
 /* curved [n] := the second-order part of f beyond its rounding with x moved by a part of s->b [n] to both sides:

@@ -7,16 +7,14 @@
  */
 #include "mna/watch/noise_parts.h"
 
-#include <float.h>
+#include "base/rounding.h"
+
 #include <math.h>
 
 /* Distance of the points as a part of the step, as a power of two: so near to each other that smooth functions of it
  * have no sixth difference.  In x they are apart by a part of its value. */
 enum { PART_OF_STEP = -8, LEAST_ROUNDINGS = 4 };
 static const double PART_OF_VALUE = 0x1p-22;
-
-/* What rounding of the terms explains alone. */
-static const double BEYOND_ROUNDING = 16;
 
 static const double sixth_difference[FORMULA_POINTS] = {1, -6, 15, -20, 15, -6, 1};
 
@@ -50,7 +48,7 @@ enum kn_status noise_scan_formulas(struct noise *s, double t, double h, const do
         for (int j = 0; j < FORMULA_POINTS; j++)
             difference += sixth_difference[j] * s->sample[j][i];
         const double noise = uniform * fabs(difference) / sqrt(924);
-        if (isfinite(noise) && noise > BEYOND_ROUNDING * DBL_EPSILON * s->theta[0][i])
+        if (isfinite(noise) && noise > ROUNDING_SUM * s->theta[0][i] /* what rounding of the terms explains alone */)
             s->formula[i] = fmax(s->formula[i], noise);
     }
     return status;

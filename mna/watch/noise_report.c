@@ -122,7 +122,6 @@ static const struct branch_set *find_set(const struct topology *t, int unknown, 
 /* "the C-V loop V1 (line 2) - C1 (line 3)" */
 static void describe_cause(const struct noise *s, int unknown, char *text, size_t size)
 {
-    enum { MOST = 6 };
     bool loop = false;
     const struct branch_set *set = find_set(s->topology, unknown + 1, &loop);
     struct text cause = text_in(text, size);
@@ -131,7 +130,7 @@ static void describe_cause(const struct noise *s, int unknown, char *text, size_
         return;
     }
     text_add(&cause, loop ? "the C-V loop " : "the L-I cutset ");
-    branch_set_list(&cause, set, s->topology->file, " - ", MOST);
+    branch_set_list(&cause, set, s->topology->file, " - ", TOPOLOGY_MOST_NAMES);
 }
 
 /* The row through which most of the perturbation reaches the unknown, as of the last look. */

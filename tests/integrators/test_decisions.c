@@ -454,7 +454,7 @@ static void a_jump_leaves_nothing_to_later_steps(void)
     CU_ASSERT(crosses(&c, 0, 1e-8, &left));
     CU_ASSERT_DOUBLE_EQUAL(left, 0, 0);
     CU_ASSERT(crosses(&c, 1e-10, 1e-8, &left));
-    CU_ASSERT_DOUBLE_EQUAL(left, 100 / pow(101, 3) / CONTROL_INHERITED, 1e-10);
+    CU_ASSERT_DOUBLE_EQUAL(left, 100 / pow(101, 3) / TOLERANCE_NEGLIGIBLE, 1e-10);
     CU_ASSERT(!crosses(&c, 1e-8, 1e-8, &left));
     CU_ASSERT(!crosses(&c, 1e-5, 1e-8, &left));
     control_begin(&c, 0, 1e-6);

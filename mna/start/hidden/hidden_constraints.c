@@ -222,10 +222,6 @@ double hidden_visible_residual(const struct hidden_constraints *s, const double 
     return worst;
 }
 
-/* Part of itself by which an unknown with a charge may move at most.  It does not at all but by rounding, or where only a difference
- * has the charge. */
-static const double STAYS = 1e-3;
-
 /* Whether unknowns with charges have been moved by repairs of those without: windings that share all their flux have but rounding to
  * tell their currents apart by, and the factors with it 1e6 A. */
 static bool moves_charges(const struct hidden_constraints *s, const double *x)
@@ -233,7 +229,7 @@ static bool moves_charges(const struct hidden_constraints *s, const double *x)
     const struct dae *dae = s->dae;
     for (int i = 0; dae->classes && i < dae->n; i++)
         if (dae->classes[i] == DAE_DIFFERENTIAL &&
-            !(fabs(x[i] - s->kept[i]) <= STAYS * fabs(s->kept[i]) + HIDDEN_SUFFERED * dae->absolute[i]))
+            !(fabs(x[i] - s->kept[i]) <= MNA_RELTOL * fabs(s->kept[i]) + HIDDEN_SUFFERED * dae->absolute[i]))
             return true;
     return false;
 }
