@@ -177,7 +177,7 @@ static bool add(struct alone *a, struct branch_list *out, enum branch_kind kind,
     return branch_add(out, &b);
 }
 
-/* A current that only others determine: row i, and where it comes from. */
+/* A current that leaves row i alone, and where it goes to: one that only others determine, or a conductance to ground. */
 static bool add_source(struct alone *a, struct branch_list *out, const bool *entries, int i, bool *done)
 {
     bool any = false;
@@ -190,7 +190,8 @@ static bool add_source(struct alone *a, struct branch_list *out, const bool *ent
         if (!done[j] && is_node(a, j) && same_rows(a, entries, i, j))
             from = j;
     done[i] = done[from] = true;
-    return add(a, out, entries == a->charge ? BRANCH_C : BRANCH_I, entries, i, from, 0);
+    const enum branch_kind flow = has(a, entries, i, i) && from == 0 ? BRANCH_R : BRANCH_I;
+    return add(a, out, entries == a->charge ? BRANCH_C : flow, entries, i, from, 0);
 }
 
 static bool add_between_nodes(struct alone *a, struct branch_list *out, const bool *entries)

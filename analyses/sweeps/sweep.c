@@ -3,7 +3,8 @@
  *     [lin|dec|oct] [param] name [(parameter)] start stop step ..
  *
  * as ngspice, LTspice, HSPICE and Xyce write it.  dec and oct in front of the name have the number of points per decade
- * or octave behind start and stop (LTspice, Xyce), those behind the name in front of them (HSPICE).  Tables of .data and
+ * or octave behind start and stop (LTspice, Xyce), those behind the name in front of them (HSPICE), but on .step, which
+ * HSPICE does not have.  Tables of .data and
  * numbers of Monte Carlo runs: sweep_table.c.
  */
 #include "analyses/sweeps/sweep_card.h"
@@ -155,7 +156,7 @@ static enum kn_status read_sweep(struct sweep_cursor *c, struct sweep *s)
         return status;
     if (sweep_is_word(sweep_ahead(c, 0), ")"))
         c->next++;
-    c->behind = take_spacing(c);
+    c->behind = take_spacing(c) && !names_equal(c->card->name, ".step");
     take_numbers(c);
     const struct setting *next = sweep_ahead(c, 0);
     const bool in_file = c->number_count == 0 && next && next->text && names_equal(next->name, "file");

@@ -213,6 +213,13 @@ static bool is_netlist(const char *text)
     return cards || (end && !control);
 }
 
+/* Names that do not begin with / count from the folder of the deck, which $inputdir is as well. */
+static const char *without_folder(const char *name)
+{
+    static const char folder[] = "$inputdir/";
+    return strncasecmp(name, folder, sizeof folder - 1) == 0 ? name + sizeof folder - 1 : name;
+}
+
 static void take_source(struct reading *r, struct command *c)
 {
     char path[4096];
@@ -222,7 +229,10 @@ static void take_source(struct reading *r, struct command *c)
     const bool quoted = *name == '"' && strchr(name + 1, '"');
     if (quoted)
         length = strcspn(++name, "\"");
-    if (length == 0 || strchr(name, '$')) {
+    const char *const own = without_folder(name);
+    length -= (size_t)(own - name);
+    name = own;
+    if (length == 0 || memchr(name, '$', length)) {
         fail(r, c->where, NULL, "'source' needs the name of a file of commands%s", "");
         return;
     }

@@ -190,6 +190,18 @@ struct plot *plots_find(const struct plots *p, const char *name)
 
 enum { LONGEST_NAME = 256 };
 
+/* ngspice's r1_scale of a sensitivity: r1:scale. */
+static struct vector_kept *with_underscore(const struct plot *p, const char *name)
+{
+    char other[LONGEST_NAME];
+    const char *mark = strrchr(name, '_');
+    if (!mark || strlen(name) >= sizeof other)
+        return NULL;
+    strcpy(other, name);
+    other[mark - name] = ':';
+    return plot_find(p, other);
+}
+
 static struct vector_kept *in_plot(const struct plot *p, const char *name)
 {
     char other[LONGEST_NAME + 8];
@@ -206,7 +218,8 @@ static struct vector_kept *in_plot(const struct plot *p, const char *name)
     const size_t length = strlen(name);
     if (!v && p->count > p->scale && length > 6 && strcasecmp(name + length - 6, "-sweep") == 0)
         return &p->vectors[p->scale];
-    return v ? v : plot_find(p, other);
+    v = v ? v : plot_find(p, other);
+    return v ? v : with_underscore(p, name);
 }
 
 struct vector_kept *plots_vector(const struct plots *plots, const struct plot *in, const char *name)

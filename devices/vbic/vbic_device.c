@@ -50,12 +50,13 @@ static void find_outer(struct vbic_transistor *t, const struct element *e, const
     t->unknowns[VBIC_DT] = named > next ? setup_node(s, e->nodes[next]) : -1;
 }
 
-/* The rise of temperature in K and the power in W, to 1 mK and 1 nW. */
+/* The rise of temperature in K and the power in W, to 1 mK and 1 nW.  Without rth there is neither, whatever is connected to a
+ * node that the card has for it, as in ngspice. */
 static bool find_heat(struct vbic_transistor *t, const struct element *e, bool allowed, struct device_setup *s)
 {
     const double kelvin = 1e3;
     int *heat = &t->unknowns[VBIC_DT];
-    t->law.heats = *heat >= 0 || (allowed && t->law.card[VBIC_CARD_RTH] > 0);
+    t->law.heats = (*heat >= 0 || allowed) && t->law.card[VBIC_CARD_RTH] > 0;
     if (!t->law.heats || *heat >= 0)
         return true;
     *heat = setup_internal_node(s, e, "temperature");
@@ -266,10 +267,17 @@ static struct vbic_value voltage_between(const struct place *p, struct vbic_ends
     return v;
 }
 
+/* Out of the node of the temperature, W/K. */
+static void lead_heat(const struct vbic_transistor *t, const double *x, double conductance, struct sums *f)
+{
+    f->value[VBIC_DT] += conductance * at_node(t, x, VBIC_DT);
+    f->slope[VBIC_DT][VBIC_DT] += conductance;
+}
+
 static void add_heat(const struct vbic_transistor *t, const double *x, const struct place *p,
                      const struct vbic_point *o, struct sums *f)
 {
-    const double m = t->parallel, rth = t->law.card[VBIC_CARD_RTH];
+    const double m = t->parallel;
     for (int i = 0; i < VBIC_CURRENTS; i++) {
         const struct vbic_value power = vbic_multiply(o->current[i], voltage_between(p, vbic_current_ends[i]));
         add_in_row(t, p, VBIC_DT, &power, -m, f);
@@ -285,10 +293,7 @@ static void add_heat(const struct vbic_transistor *t, const double *x, const str
         f->slope[VBIC_DT][inner] += 2 * m * g.value * v;
         f->slope[VBIC_DT][VBIC_DT] -= m * g.by[VBIC_HEAT] * v * v;
     }
-    if (rth > 0) {
-        f->value[VBIC_DT] += m / rth * at_node(t, x, VBIC_DT);
-        f->slope[VBIC_DT][VBIC_DT] += m / rth;
-    }
+    lead_heat(t, x, m / t->law.card[VBIC_CARD_RTH], f);
 }
 
 /* What the collector gets is the second of two currents behind the transport current i, where
@@ -334,6 +339,8 @@ static void add_currents(const struct vbic_transistor *t, const double *x, const
     add_gmin(t, x, gmin, f);
     if (t->law.heats)
         add_heat(t, x, p, o, f);
+    else if (t->unknowns[VBIC_DT] > 0) /* the node may have nothing else */
+        lead_heat(t, x, gmin, f);
 }
 
 /* ---- charges ---- */

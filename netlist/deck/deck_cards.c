@@ -69,7 +69,8 @@ static void take_row(struct deck *k, const struct statement *s)
 void deck_take_global(struct deck *k, struct statement *s)
 {
     if (!s->items->next && !s->broken)
-        deck_fail(k, "syntax", s->end, "write .global node ..", "expected the names of global nodes");
+        deck_warn(k, "syntax", s->end, "write .global node ..", "'%s' without names of nodes is ignored",
+                  s->items->text);
     for (struct item *i = s->items->next; i; i = i->next) {
         if (i->kind != ITEM_WORD || i->value)
             deck_fail(k, "syntax", i->where, NULL, "expected the name of a node, found '%s'", item_text(i));

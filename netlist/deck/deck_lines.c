@@ -71,11 +71,31 @@ static bool is_comment(const struct line *l)
     return strchr("*#;$", *l->first) || (*l->first == '/' && second == '/');
 }
 
-/* Where a comment at the end of a line begins: `;` anywhere, `$` and `//` after a blank, none of them in "...".  Names of
- * nodes may begin with `$`, but to HSPICE, which needs no blank behind it; to Xyce `$` is a name itself. */
+/* Whether a value was given to something in front of here, W=1u, and no bracket is open: nodes stand before such, and a word
+ * that begins with `$` is none. */
+static bool is_behind_setting(const struct line *l, const char *here)
+{
+    bool given = false;
+    int depth = 0;
+    for (const char *c = l->first; c < here; c++) {
+        depth += (*c == '(' || *c == '{') - (*c == ')' || *c == '}');
+        given |= *c == '=' && depth == 0;
+    }
+    return given && depth == 0;
+}
+
+/* Whether a `$` behind a blank begins a comment.  Names of nodes may begin with it, where nodes may stand, but to HSPICE; to Xyce
+ * `$` is a name itself. */
+static bool begins_comment(const struct line_state *s, const struct line *l, const char *dollar)
+{
+    const enum dialect dialect = s->deck->dialect;
+    const bool alone = dollar + 1 == l->end || is_blank(dollar[1]);
+    return dialect != DIALECT_XYCE && (alone || dialect == DIALECT_HSPICE || is_behind_setting(l, dollar));
+}
+
+/* Where a comment at the end of a line begins: `;` anywhere, `$` and `//` after a blank, none of them in "...". */
 static char *comment_in(const struct line_state *s, const struct line *l)
 {
-    const bool dollar = s->deck->dialect == DIALECT_HSPICE, name = s->deck->dialect == DIALECT_XYCE;
     bool quoted = false;
     /* From one character that matters to the next. */
     for (char *c = l->first; (c += strcspn(c, "\";$/\n")) < l->end; c++) {
@@ -83,7 +103,7 @@ static char *comment_in(const struct line_state *s, const struct line *l)
         const bool after_blank = c > l->first && (is_blank(c[-1]) || c[-1] == ',');
         if (*c == '"')
             quoted = !quoted;
-        else if (!quoted && (*c == ';' || (after_blank && *c == '$' && !name && (is_blank(next) || dollar)) ||
+        else if (!quoted && (*c == ';' || (after_blank && *c == '$' && begins_comment(s, l, c)) ||
                              (after_blank && *c == '/' && next == '/')))
             return c;
     }

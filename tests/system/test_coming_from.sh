@@ -231,6 +231,26 @@ runs && lacks error && last 'v(x)' 0 && last 'v(w)' 0 && last 'v(u)' 1
 row '`.model z nhfet(level=5 ..)`, `6`'
 deck "$fets\n.model z nhfet(level=5)\n.model y phfet(level=5)\n.end"
 runs && lacks error && last 'v(x)' 0 && last 'v(u)' 1
+row '`V1 a 0 portnum 1 z0 50 pwr 1m freq 1g phase 30`'
+deck 'title\nV1 a 0 portnum 1 z0 50 pwr 1m freq 1g phase 30\nR1 a 0 50\n.op\n.end'
+runs
+last 'v(a)' 0.193649
+
+row '`M1 d g s b n W=1u $load`'
+deck 'title\nV1 $load 0 dc=1 $load\nR1 $load 0 1k\n.op\n.end'
+silent
+last 'v($load)' 1
+
+row '`.model q npn(level=4 rth=0)` with a node of the temperature'
+deck 'title\nV1 c 0 2\nV2 b 0 0.6\nQ1 c b 0 0 hot q\nR1 hot 0 1k\n.model q npn(level=4 is=1e-14 ibei=1e-16 rth=0)\n.op\n.end'
+runs
+last 'v(hot)' 0
+
+row '`i1_acmag`, `r1_scale` of `sens` in `.control`'
+deck 'title\nI1 0 a 1m\nR1 a 0 1k scale=1\n.control\nsens v(a)\nprint r1_scale\n.endc\n.end'
+runs
+says 'r1_scale = 1.0'
+
 row '`.model q npn(level=4 ..)`, `level=9`'
 # ln(1 mA / (is + ibei)) thermal voltages, and microvolts across series resistances
 deck 'title\nI1 0 c 1m\nQ1 c c 0 q\n.model q npn(level=4 is=1e-16 ibei=1e-18)\n.op\n.end'

@@ -1,14 +1,18 @@
 /* expand_sources.c - element cards V and I, and Xyce's ports P: DC, AC and the waveforms of SPICE. */
 #include "netlist/expand/sources/waveforms.h"
 
+#include <math.h>
 #include <string.h>
 
 enum { MOST_PORTS = 99 };
 
-/* z0, ohm, and where it is given; whether the source only takes power; whether a stimulus is being read. */
+/* z0, ohm, and where it is given; the tone it feeds, W, Hz and degrees, and where that is given; whether the source only takes
+ * power; whether a stimulus is being read. */
 struct port {
     double z0;
     struct kn_location where;
+    double power, frequency, phase;
+    struct kn_location tone;
     bool is_load, in_stimulus;
 };
 
@@ -116,6 +120,52 @@ static bool read_impedance(struct card *c, struct item **i, struct port *port)
     return true;
 }
 
+/* pwr 1m, freq 1g, phase 0 of a port as ngspice has it; NULL: another word. */
+static double *tone_number(const struct item *i, struct port *port)
+{
+    return item_is(i, "pwr")     ? &port->power
+           : item_is(i, "freq")  ? &port->frequency
+           : item_is(i, "phase") ? &port->phase
+                                 : NULL;
+}
+
+static bool read_tone(struct card *c, struct item **i, double *number, struct port *port)
+{
+    struct item *here = *i, *value = here->value ? here->value : here->next;
+    if (!source_value(value))
+        return card_fail(c, "syntax", here->where, "write portnum 1 z0 50 pwr 1m freq 1g", "%s: '%s' needs a value",
+                         card_owner(c), here->text);
+    if (!item_is(here, "phase"))
+        port->tone = here->where;
+    *i = here->value ? here->next : value->next;
+    return card_value(c, value, number);
+}
+
+/* A sine of the amplitude sqrt(4 pwr z0) from its crest on, as ngspice has it, which leaves out phase: what a load of z0 takes of it is
+ * half of pwr. */
+static bool feed_tone(struct card *c, const struct port *port)
+{
+    struct waveform *w = &c->e->source.wave;
+    if (port->tone.line == 0)
+        return true;
+    if (w->kind != WAVEFORM_NONE)
+        return card_fail(c, "waveform", port->tone, NULL, "%s has two waveforms", card_owner(c));
+    if (!(port->power >= 0) || !(port->frequency >= 0))
+        return card_fail(c, "value-range", port->tone, NULL, "%s: pwr and freq of a port are not below 0",
+                         card_owner(c));
+    double *values = arena_array(c->x->deck->arena, 6, sizeof *values);
+    if (!values)
+        return deck_no_memory(c->x->deck);
+    values[1] = sqrt(4 * port->power * port->z0);
+    values[2] = port->frequency;
+    values[5] = 90 + port->phase;
+    w->kind = WAVEFORM_SIN;
+    w->where = port->tone;
+    w->values = values;
+    w->count = 6;
+    return true;
+}
+
 static bool unknown_word(struct card *c, const struct item *i)
 {
     static const char *const words[] = {"dc",  "ac",   "pulse", "sin",     "exp",     "pwl",
@@ -181,6 +231,10 @@ static bool read_part(struct card *c, struct item **i, struct port *port)
     if (item_is(here, "portnum") || item_is(here, "z0") || (is_port_card(c) && item_is(here, "port"))) {
         *i = here;
         return item_is(here, "z0") ? read_impedance(c, i, port) : read_port(c, i);
+    }
+    if (c->e->source.port > 0 && tone_number(here, port)) {
+        *i = here;
+        return read_tone(c, i, tone_number(here, port), port);
     }
     if (item_is(here, "load") && !here->value && !c->kind->sets_voltage &&
         !scope_has_parameter(c->at->scope, here->text)) {
@@ -256,7 +310,7 @@ static bool read_resistive_load(struct card *c, const struct item *given)
 
 bool read_source(struct card *c)
 {
-    struct port port = {.z0 = 50};
+    struct port port = {.z0 = 50, .power = 1e-3, .frequency = 1e9}; /* as in ngspice */
     c->e->source.wave.repeat_from = -1.0;
     if (!card_nodes(c, 0))
         return false;
@@ -269,7 +323,7 @@ bool read_source(struct card *c)
     bool good = true;
     while (i && good)
         good = read_part(c, &i, &port);
-    return expand_keep_settings(c->x, &c->e->settings, &c->e->setting_count) && good &&
+    return expand_keep_settings(c->x, &c->e->settings, &c->e->setting_count) && good && feed_tone(c, &port) &&
            (c->e->source.port > 0 ? card_port(c, port.where, port.z0) : no_port(c, &port)) && card_parasitics(c) &&
            (!port.is_load || source_only_takes(c)) && leave_out_short(c);
 }
