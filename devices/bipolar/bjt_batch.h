@@ -76,7 +76,7 @@ struct bjt_batch {
     bool has_charge;
 };
 
-enum { BJT_AREA, BJT_M, BJT_TEMP, BJT_DTEMP, BJT_OFF, BJT_ICVBE, BJT_ICVCE, BJT_INSTANCE_COUNT };
+enum { BJT_AREA, BJT_AREAB, BJT_AREAC, BJT_M, BJT_TEMP, BJT_DTEMP, BJT_OFF, BJT_ICVBE, BJT_ICVCE, BJT_INSTANCE_COUNT };
 enum {
     BJT_MODEL_COUNT = 0
 #define ROW(...) +1

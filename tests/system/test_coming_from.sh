@@ -183,6 +183,12 @@ last 'i(v1)' -1e-3
 row '`.model q npn(rco=20 vo=3 gamma=1e-8 qco=1p ..)`'
 deck 'title\nVC c 0 1\nVB b 0 0.85\nQ1 c b 0 q\n.model q npn(is=2e-15 bf=150 vaf=60 rc=1 rco=20 vo=3 gamma=1e-8 qco=1p rb=10 re=.1)\n.op\n.end'
 silent && last 'i(vc)' -0.1080157
+row '`.model q npn(tlev=3 tlevc=1 ..)`'
+# 1e-16^(1 - 0.001 * 50) exp(0.6 V / 350.15 K)
+deck 'title\n.temp 77\nVc c 0 2\nVb b 0 0.6\nQ1 c b 0 q\n.model q npn(tlev=3 tlevc=1 tis1=-1e-3 tnom=27)\nG1 0 a c 0 0\nF1 0 a Vc -1e3\nR1 a 0 1\n.op\n.end'
+runs && lacks warning && last 'v(a)' 0.00027284666
+deck 'title\nVb b 0 0.6\nQ1 b b 0 q\n.model q npn(tlev=2)\n.op\n.end'
+runs && says 'tlev = 2 is not known'
 row '`Q1 c b e q 0.1`'
 deck 'title\nI1 0 b 1m\nVc c 0 0\nRe e 0 1g\nQ1 c b e q 0.1\n.model q npn(is=1e-12 br=4)\n.options gmin=1e-20\n.op\n.end'
 silent && last 'v(b)' 0.630414
