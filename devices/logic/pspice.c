@@ -5,7 +5,7 @@
  *
  * Gates: BUF INV AND(n) NAND(n) OR(n) NOR(n) XOR NXOR; BUFA(n) INVA(n) XORA(n) NXORA(n) are n of them, ANDA(n,m) and so on m
  * of n inputs, all inputs before all outputs; AO(n,m) OA AOI OAI are m gates of n inputs that one of the other kind joins.  With 3
- * (BUF3, AND3A(n,m)) they have an enable behind the inputs and a model UTGATE; without it outputs lead nowhere.
+ * (BUF3, AND3A(n,m)) they have an enable behind the inputs and a model UTGATE; without it outputs leak (drvz).
  * Flip-flops: DFF(n) and JKFF(n) (UEFF: preset clear clock, then inputs, outputs, inverted outputs), gated latches SRFF(n), DLTCH(n)
  * (UGFF: preset clear gate ..).  Preset and clear act when 0, JKFF's clock where it falls.  They begin with 0.  Setup and hold
  * times and widths of pulses are not looked at.
@@ -139,7 +139,7 @@ static bool add_tristate(struct logic_item *i, struct logic_part *p, int enable,
     const int data = pspice_drive(i, p, 0, true);
     const int up = data < 0 ? -1 : add_half(i, data, enable, false),
               down = up < 0 ? -1 : add_half(i, data, enable, true);
-    return down >= 0 && pspice_add_conductances(i, up, down, LOGIC_ONE, (int)output);
+    return down >= 0 && pspice_add_three_states(i, up, down, (int)output);
 }
 
 static enum kn_status make_gates(struct logic_item *i, const struct type *t)
@@ -350,7 +350,7 @@ const struct logic_kind timed_gate_logic = {
                                                             {NULL, NULL, NULL}},
                        .instance = {pspice_instance_rows, PSPICE_INSTANCE_ROWS, "io_level"},
                        .model = {pspice_model_rows, PSPICE_MODEL_ROWS,
-                                 "drvz inr tstoremn tpwrt digpower atod1 atod2 atod3 atod4 dtoa1 dtoa2 dtoa3 dtoa4 "
+                                 "inr tstoremn tpwrt digpower atod1 atod2 atod3 atod4 dtoa1 dtoa2 dtoa3 dtoa4 "
                                  "tswlh2 tswlh3 "
                                  "tswlh4 tswhl2 tswhl3 tswhl4 " OF_CHECKS("mn") OF_CHECKS("ty") OF_CHECKS("mx")}},
               .together = &logic_class},

@@ -24,7 +24,7 @@ enum {
 
 /* Parameters of elements and of their models. */
 enum {
-    PSPICE_LEVELS = 6,
+    PSPICE_LEVELS = 7,
     PSPICE_INSTANCE_ROWS = PSPICE_LEVELS + 1,
     PSPICE_MODEL_ROWS = PSPICE_LEVELS + PSPICE_CAUSES * 2 * PSPICE_SELECTIONS
 };
@@ -44,6 +44,8 @@ int pspice_sense(struct logic_item *i, int place);
 int pspice_drive(struct logic_item *i, struct logic_part *p, size_t driver, bool inertial);
 /* Conductances of an output: to power where net `up` is 1, to ground where `down` is `sinks`. */
 bool pspice_add_conductances(struct logic_item *i, int up, int down, enum logic_level sinks, int place);
+/* The same of an output that leads nowhere where both are 0: it leaks there (drvz). */
+bool pspice_add_three_states(struct logic_item *i, int up, int down, int place);
 
 /* LOGICEXP and PINDLY (pspice_programs.c). */
 enum kn_status pspice_make_logic(struct logic_item *i);

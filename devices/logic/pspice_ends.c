@@ -11,14 +11,16 @@ static const double INPUT_LOW = 0.8, INPUT_HIGH = 2; /* V */
 #define LEVEL_ROWS(index)                                                                                              \
     [index(DRVH)] = {"drvh", "ohm", 50, DBL_MIN, INFINITY, "resistance of a 1 to power", NULL},                        \
     [index(DRVL)] = {"drvl", "ohm", 50, DBL_MIN, INFINITY, "resistance of a 0 to ground", NULL},                       \
+    [index(DRVZ)] = {"drvz", "ohm", 250e3, DBL_MIN, INFINITY, "resistance of an output that leads nowhere", NULL},     \
     [index(INLD)] = {"inld", "F", 0, 0, INFINITY, "capacitance of inputs", NULL},                                      \
     [index(OUTLD)] = {"outld", "F", 0, 0, INFINITY, "capacitance of outputs", NULL},                                   \
     [index(TSWLH)] = {"tswlh1", "s", 0, 0, INFINITY, "time to a 1, within the delay", "tswlh"},                        \
     [index(TSWHL)] = {"tswhl1", "s", 0, 0, INFINITY, "time to a 0, within the delay", "tswhl"}
 
-#define INSTANCE(row)  I_##row
-#define MODEL(row)     M_##row
-#define LEVELS(prefix) prefix(DRVH), prefix(DRVL), prefix(INLD), prefix(OUTLD), prefix(TSWLH), prefix(TSWHL)
+#define INSTANCE(row) I_##row
+#define MODEL(row)    M_##row
+#define LEVELS(prefix)                                                                                                 \
+    prefix(DRVH), prefix(DRVL), prefix(DRVZ), prefix(INLD), prefix(OUTLD), prefix(TSWLH), prefix(TSWHL)
 
 /* The card's I/O model is put among the parameters of the element when it is read (read_gate_card.c). */
 enum { LEVELS(INSTANCE), I_SELECT, I_COUNT };
@@ -120,6 +122,30 @@ bool pspice_add_conductances(struct logic_item *i, int up, int down, enum logic_
         .place = place, .rail = POWER, .net = up, .to_zero = i->values[I_TSWHL], .to_one = i->values[I_TSWLH]};
     c.levels[LOGIC_ONE] = 1 / i->values[I_DRVH];
     return up < 0 || digital_add_conductance(i, &c);
+}
+
+/* It leaks to half of the supply, half of the conductance to either rail. */
+static bool leak(struct logic_item *i, int nowhere, int place)
+{
+    struct digital_conductance c = {.place = place, .rail = GROUND, .net = nowhere};
+    c.levels[LOGIC_ONE] = 0.5 / i->values[I_DRVZ];
+    if (!digital_add_conductance(i, &c))
+        return false;
+    c.rail = POWER;
+    return digital_add_conductance(i, &c);
+}
+
+bool pspice_add_three_states(struct logic_item *i, int up, int down, int place)
+{
+    struct logic_part *p = logic_item_part(i, &gate_part, 2, 1, sizeof(struct gate));
+    if (!p)
+        return false;
+    *(struct gate *)p->own = (struct gate){.function = GATE_OR, .inverts = true};
+    p->inputs[0].net = up;
+    p->inputs[1].net = down;
+    const int nowhere = pspice_drive(i, p, 0, false);
+    return nowhere >= 0 && logic_item_add(i, p) && leak(i, nowhere, place) &&
+           pspice_add_conductances(i, up, down, LOGIC_ONE, place);
 }
 
 int pspice_drive(struct logic_item *i, struct logic_part *p, size_t driver, bool inertial)

@@ -254,8 +254,7 @@ enum kn_status pspice_make_delays(struct logic_item *i)
         good = (p->inputs[k].net = pspice_sense(i, (int)(PSPICE_FIRST_INPUT + k))) >= 0;
     for (size_t k = 0; k < d.path_count && good; k++) {
         const int up = pspice_drive(i, p, 2 * k, true), down = pspice_drive(i, p, 2 * k + 1, true);
-        good = up >= 0 && down >= 0 &&
-               pspice_add_conductances(i, up, down, LOGIC_ONE, (int)(PSPICE_FIRST_INPUT + inputs + k));
+        good = up >= 0 && down >= 0 && pspice_add_three_states(i, up, down, (int)(PSPICE_FIRST_INPUT + inputs + k));
     }
     return good && logic_item_add(i, p) ? KN_OK : KN_ERROR_MEMORY;
 }
