@@ -367,8 +367,36 @@ def charges(d, r):
     if r.happens(0.3): d.add(f'L1 b l {T * r.value(0.1, 10):.3g}', 'Rl l 0 1k')
 
 
+def tanks(d, r):
+    """Hundreds of periods of little loss beside something that bends or switches: a window of two periods compares envelopes."""
+    T = d.stop = r.one(1e-5, 1e-3, 0.1)
+    f, quality = r.uniform(400, 600) / T, r.value(100, 1e5)
+    impedance = r.value(30, 3e3)
+    omega = 6.2832 * f
+    L, C = impedance / omega, 1 / (impedance * omega)
+    d.add('Vs s 0 5', f'L1 t l {L:.5g}', f'Rl l {r.one("0", "s")} {impedance / quality:.4g}')
+    if r.happens(0.4):  # a divided capacitance, as of Colpitts, Clapp and Pierce
+        d.add(f'C1 t m {2 * C:.5g}', f'C2 m 0 {2 * C:.5g}', f'Rm m 0 {impedance * quality * r.value(0.3, 10):.4g}')
+    else:
+        d.add(f'C1 t 0 {C:.5g}', f'Rm m t {r.value(0.1, 10) * impedance:.4g}', f'Cm m 0 {C * r.value(1e-3, 0.3):.4g}')
+    size = r.uniform(0.2, 3)
+    if r.happens(0.5): d.add(f'Ik 0 t PULSE({numbers(0, size / impedance, 0, 0.02 / f, 0.02 / f, 0.2 / f, 3 * T)})')
+    else: d.add(f'Ik 0 t SIN({numbers(0, size / impedance / quality * 3, f * r.uniform(0.99, 1.01))})')
+    beside = r.one('saturated', 'clamp', 'varactor', 'follower', 'gate', 'switched', 'negative', 'none')
+    if beside == 'saturated':
+        d.add(f'Rb s b {r.value(2e3, 5e4):g}', f'Rc s c {r.value(500, 5e3):g}', f'Q1 c b 0 {model(d, r, BIPOLAR)}', f'Cb b m {C * r.value(1e-3, 0.1):.4g}')
+    if beside == 'clamp': d.add(f'D1 k m {model(d, r, DIODES)}', f'Rk k 0 {r.value(1e3, 1e5):g}', f'Ck k 0 {C * r.value(0.1, 100):.4g}')
+    if beside == 'varactor': d.models['dv'] = f'd(is=1e-15 cjo={C * r.value(1e-3, 0.2):.3g} vj=0.7 m=0.5)'; d.add('D1 m v dv', 'Rv v s 100k', f'Cv v 0 {C:.4g}')
+    if beside == 'follower': d.add(f'Q1 s m e {model(d, r, BIPOLAR)}', f'Re e 0 {r.value(1e3, 1e5):g}')
+    if beside == 'gate': d.add(f'M1 g m 0 0 {model(d, r, {k: v for k, v in MOS.items() if k[0] != "p"})} w={r.value(2e-6, 1e-4):g} l=2u', f'Rg s g {r.value(1e3, 1e5):g}')
+    if beside == 'switched': d.models['sw'] = 's(vt=2.5 vh=0.2 ron=10 roff=1meg)'; d.add(f'Vc c 0 {pulse(r, T / 8, 0, 5)}', f'S1 s o c 0 sw', 'Ro o 0 1k', f'Co o m {C * r.value(1e-3, 0.03):.4g}')
+    if beside == 'negative': d.own = True; d.add(f'B1 0 t I={r.uniform(0.5, 3) / impedance / quality:.4g}*(v(t)-v(t)^3)')
+    if r.happens(0.3): d.add(f'Rx s x {r.value(1e3, 1e5):g}', f'Cx x 0 {T / 1e4 * r.value(1e-3, 1):.4g}', f'Rxm x m {r.value(10, 1000) * impedance * quality:.4g}')
+
+
 FAMILIES = {'mixed': mixed, 'lines': lines, 'behavioural': behavioural, 'coinciding': coinciding, 'own-current': own_current,
-        'unstable': unstable, 'ic': initial, 'charges': charges}
+        'unstable': unstable, 'ic': initial, 'charges': charges,
+        'tanks': tanks}
 
 
 def deck(family, seed, number):
