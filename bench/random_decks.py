@@ -389,7 +389,7 @@ def tanks(d, r):
     if beside == 'varactor': d.models['dv'] = f'd(is=1e-15 cjo={C * r.value(1e-3, 0.2):.3g} vj=0.7 m=0.5)'; d.add('D1 m v dv', 'Rv v s 100k', f'Cv v 0 {C:.4g}')
     if beside == 'follower': d.add(f'Q1 s m e {model(d, r, BIPOLAR)}', f'Re e 0 {r.value(1e3, 1e5):g}')
     if beside == 'gate': d.add(f'M1 g m 0 0 {model(d, r, {k: v for k, v in MOS.items() if k[0] != "p"})} w={r.value(2e-6, 1e-4):g} l=2u', f'Rg s g {r.value(1e3, 1e5):g}')
-    if beside == 'switched': d.models['sw'] = 's(vt=2.5 vh=0.2 ron=10 roff=1meg)'; d.add(f'Vc c 0 {pulse(r, T / 8, 0, 5)}', f'S1 s o c 0 sw', 'Ro o 0 1k', f'Co o m {C * r.value(1e-3, 0.03):.4g}')
+    if beside == 'switched': d.models['sw'] = 'sw(vt=2.5 vh=0.2 ron=10 roff=1meg)'; d.add(f'Vc c 0 {pulse(r, T / 8, 0, 5)}', f'S1 s o c 0 sw', 'Ro o 0 1k', f'Co o m {C * r.value(1e-3, 0.03):.4g}')
     if beside == 'negative': d.own = True; d.add(f'B1 0 t I={r.uniform(0.5, 3) / impedance / quality:.4g}*(v(t)-v(t)^3)')
     if r.happens(0.3): d.add(f'Rx s x {r.value(1e3, 1e5):g}', f'Cx x 0 {T / 1e4 * r.value(1e-3, 1):.4g}', f'Rxm x m {r.value(10, 1000) * impedance * quality:.4g}')
 

@@ -26,6 +26,8 @@
  *     d = Re(z^(k+1)/(k+1) - k z^(k+2)/(2 (k+2))) / h
  * per second.  A tank of quality Q remembers 1/|sigma| = 2 Q/omega; over that time its amplitude errs by d/|sigma|,
  * though every single step is within its tolerance.  With 20 steps to a period that is a third at order 5 for Q = 1000.
+ * Order 1 takes |z|^2/2 with each step.  Behind kinks there are one or two of them, whose errors are estimated but always have that sign:
+ * a tank of Q = 5000 that turns a transistor on in each period lost 2.6 % in 200 of these.  They count as often as they have been made.
  * The amplitude follows from the error estimate, which is z^(k+1) / ((k+1) sum_{j<=k} 1/j) times the oscillation.
  *
  * Other ways.  The norms of differences over some steps (Hindmarsh 1992, STALD of CVODE) show |zeta| only after five
@@ -155,6 +157,12 @@ static bool lasts_long(double complex rate)
     return -creal(rate) < LASTING * cimag(rate);
 }
 
+/* How many steps of that order and size are made per second, in the steady state; order 1 only behind kinks, as often as so far. */
+static double steps_per_second(const struct stability *s, int order, double step)
+{
+    return order == 1 && s->time > 0 ? s->falls / s->time : 1 / step;
+}
+
 double stability_damping(const struct stability *s, int order, double step, double span)
 {
     double worst = 0;
@@ -166,7 +174,7 @@ double stability_damping(const struct stability *s, int order, double step, doub
         const double complex z = step * mode->rate, power = cpow(z, order + 1);
         const double per_step = fabs(creal(power / (order + 1) - order * power * z / (2 * (order + 2))));
         const double decay = fmax(-creal(mode->rate), 0), lasting = decay * span > 1 ? 1 / decay : span;
-        worst = fmax(worst, mode->amplitude * per_step / step * lasting);
+        worst = fmax(worst, mode->amplitude * per_step * steps_per_second(s, order, step) * lasting);
     }
     return worst;
 }
@@ -494,14 +502,15 @@ static bool has_died(const struct stability *s, const struct stability_mode *mod
     return dies_soon(mode->rate) && s->step - mode->seen > BELIEVED;
 }
 
-void stability_advance(struct stability *s, struct newton *newton, const struct tolerance *tolerance, double size)
+void stability_advance(struct stability *s, struct newton *newton, const struct tolerance *tolerance, int order,
+                       double size)
 {
     s->step++;
+    s->falls += order == 1;
     s->time += size;
     for (int i = s->count - 1; i >= 0; i--) {
         struct stability_mode *mode = &s->modes[i];
-        const bool due =
-            !newton->dae->linear && s->step - mode->checked > BELIEVED;
+        const bool due = !newton->dae->linear && s->step - mode->checked > BELIEVED;
         if (due)
             mode->checked = s->step;
         if (has_died(s, mode) || (due && !is_still_there(s, newton, tolerance->weights, mode)))

@@ -33,6 +33,7 @@ struct stability {
     int count;
     long step;           /* accepted ones */
     double time;         /* s, their sum */
+    long falls;          /* steps of order 1 */
     long look_at;        /* step from which on the next look is due */
     long pause;          /* steps between two looks that find nothing new */
     bool by_way;         /* the error estimate of the last look showed none: the next is at the way of a step */
@@ -59,11 +60,13 @@ struct stability_step {
 void stability_look(struct stability *s, struct newton *newton, const struct tolerance *tolerance,
                     const struct stability_step *step);
 /* What steps of this order and size (s) make of the amplitude of the oscillations found as long as these last, span (s)
- * at most, beyond what the circuit does: in units of reltol.  Falls with step^order. */
+ * at most, beyond what the circuit does: in units of reltol.  Falls with step^order; of order 1, which is taken for a step or two behind
+ * kinks and as often as before, with its square. */
 double stability_damping(const struct stability *s, int order, double step, double span);
 /* Whether steps of this order and size (s) leave the oscillations found as small as they are. */
 bool stability_allows(const struct stability *s, int order, double step);
-/* To be called for each accepted step, of this size (s): forgets what a nonlinear problem, as it is now, no longer has. */
-void stability_advance(struct stability *s, struct newton *newton, const struct tolerance *tolerance, double size);
+/* To be called for each accepted step, of this order and size (s): forgets what a nonlinear problem, as it is now, no longer has. */
+void stability_advance(struct stability *s, struct newton *newton, const struct tolerance *tolerance, int order,
+                       double size);
 
 #endif

@@ -124,12 +124,15 @@ static struct growth limited(struct growth g, double factor, enum step_limit lim
     return (struct growth){control_least(g.hard, most), control_least(g.soft, most)};
 }
 
-/* By what steps of order k do to the amplitude of lasting oscillations. */
+/* By what steps of order k do to the amplitude of lasting oscillations.  What order 1 does behind kinks falls with the square of its
+ * steps, which are few, and the first is not told by a rate that the next would find anew. */
 static struct step_growth undamped_growth(const struct bdf *m, int k)
 {
     const struct multistep *base = &m->multistep;
     const double damping = stability_damping(&m->stability, k, base->control.step, base->options.span);
-    const double factor = damping > 0 ? fmax(LEAST_FOR_DAMPING, pow(damping, -1.0 / k)) : INFINITY;
+    double factor = INFINITY;
+    if (damping > 0)
+        factor = k == 1 ? 1 / sqrt(damping) : fmax(LEAST_FOR_DAMPING, pow(damping, -1.0 / k));
     return (struct step_growth){factor, LIMIT_OSCILLATION};
 }
 
@@ -401,7 +404,7 @@ static void accept(struct bdf *m, double to, struct step_report *report)
     if (base->jumped || base->kinked)
         begin_anew(m);
     m->bent.step = 0;
-    stability_advance(&m->stability, &base->newton, &base->control.tolerance, to - base->history.t[0]);
+    stability_advance(&m->stability, &base->newton, &base->control.tolerance, order, to - base->history.t[0]);
     history_push(&base->history, to);
     remember_slopes(m, order);
     multistep_advance(base, order);
