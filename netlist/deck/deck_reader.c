@@ -310,8 +310,7 @@ static void join_without_sign(struct deck *k, struct item *i)
     const struct item *end = next && next->kind == ITEM_WORD && !next->value ? end_of_value(next) : next;
     if (end != next && i->kind == ITEM_WORD && !i->value)
         next = call_of(k, next, end);
-    if (i->kind != ITEM_WORD || i->value || !begins_with_letter(i) || !next ||
-        next->value || !is_expression(next))
+    if (i->kind != ITEM_WORD || i->value || !begins_with_letter(i) || !next || next->value || !is_expression(next))
         return;
     deck_warn(k, "syntax", i->where, "write name=value", "'%s %s' is read as %s=%s", i->text, item_text(next), i->text,
               item_text(next));
@@ -335,6 +334,7 @@ void deck_take_parameters(struct deck *k, struct statement *s)
                              "'%s' is no name of a parameter", i->text);
         } else if (i->kind == ITEM_WORD && i->value && i->value->kind == ITEM_STRING) {
             deck_take_text(k, i);
+            take_parameter(k, k->current, &k->current->parameters_end, i, false);
         } else if (i->kind == ITEM_WORD && i->value && is_expression(i->value)) {
             take_parameter(k, k->current, &k->current->parameters_end, i, false);
         } else if (i->kind == ITEM_WORD && group && group->kind == ITEM_GROUP && group->value) {
@@ -459,8 +459,6 @@ static bool read_ports(struct deck *k, struct level *l, struct item *i)
             optional = true;
         else if (optional && i->kind == ITEM_WORD && i->value && i->value->kind == ITEM_WORD)
             good = take_optional_port(k, l, i, most);
-        else if (i->kind == ITEM_WORD && i->value && i->value->kind == ITEM_STRING)
-            deck_ignore_text(k, i);
         else if (i->kind == ITEM_WORD && i->value)
             good = take_parameter(k, l, &l->defaults_end, i, false);
         else if (i->kind == ITEM_WORD && !in_parameters && !l->defaults)

@@ -70,7 +70,6 @@ struct parameter_card {
 /* name="text" of a .param card. */
 struct text_card {
     const struct item *parameter; /* its value is the text */
-    bool used;
     struct text_card *next;
 };
 
@@ -342,9 +341,8 @@ void deck_check_machine(struct deck *k);
 /* Parameters that only .step knows get its first value, when all of the deck is read. */
 void deck_take_stepped_parameters(struct deck *k);
 
-/* .param name="text", a text that has no meaning, and all texts in the places where their names stand (deck_texts.c). */
+/* .param name="text", and all texts in the places where their names stand (deck_texts.c). */
 void deck_take_text(struct deck *k, const struct item *parameter);
-void deck_ignore_text(struct deck *k, const struct item *parameter);
 void deck_put_texts(struct deck *k);
 
 /* Items of a card that the deck does not have (deck_items.c). */

@@ -2,24 +2,17 @@
  *
  * Texts stand for names of subcircuits, models and nodes, which must be known before anything is expanded: they are put in
  * when all of the deck is read.  The innermost definition of a name counts, and a number of that name hides a text farther
- * out.  Texts are no parameters of subcircuits, and cannot depend on .if.
+ * out.  Those of the heads of subcircuits and of what instances give are not put in place of names, nor are those within .if; they
+ * are parameters whose value is a text, which conditions compare (expression_compile.c).
  */
 #include "netlist/deck/deck_reader.h"
 
 #include <string.h>
 
-void deck_ignore_text(struct deck *k, const struct item *parameter)
-{
-    deck_warn(k, "unsupported", parameter->where, NULL, "'%s' is a text, which no value here can be; it is ignored",
-              parameter->text);
-}
-
 void deck_take_text(struct deck *k, const struct item *parameter)
 {
     struct text_card *t = k->branch ? NULL : arena_alloc(k->scratch, sizeof *t);
-    if (k->branch)
-        deck_ignore_text(k, parameter);
-    else if (!t)
+    if (!t && !k->branch)
         deck_no_memory(k);
     if (!t)
         return;
@@ -29,10 +22,10 @@ void deck_take_text(struct deck *k, const struct item *parameter)
 }
 
 /* The last one of that name that a level sees; NULL. */
-static struct text_card *text_of(const struct level *from, const char *name)
+static const struct text_card *text_of(const struct level *from, const char *name)
 {
     for (; from; from = from->parent) {
-        for (struct text_card *t = from->texts; t; t = t->next)
+        for (const struct text_card *t = from->texts; t; t = t->next)
             if (names_equal(t->parameter->text, name))
                 return t;
         if (name_table_get(from->parameter_table, name))
@@ -48,10 +41,9 @@ static void put_in_place(struct deck *k, const struct level *l, struct item *i)
     if (name[length + strspn(name + length, " \t")] != '\0')
         return; /* more than a name */
     const char *alone = arena_text(k->scratch, name, length);
-    struct text_card *t = alone ? text_of(l, alone) : NULL;
+    const struct text_card *t = alone ? text_of(l, alone) : NULL;
     if (!t)
         return;
-    t->used = true;
     i->kind = ITEM_WORD;
     i->text = t->parameter->value->text;
     i->is_number = expression_number(i->text, strlen(i->text), &i->numeric);
@@ -76,20 +68,9 @@ static void put_in_level(struct deck *k, const struct level *l)
             put_in_level(k, inner);
 }
 
-static void report_unused(struct deck *k, const struct level *l)
-{
-    for (const struct text_card *t = l->texts; t; t = t->next)
-        if (!t->used)
-            deck_ignore_text(k, t->parameter);
-    for (size_t i = 0; i < name_table_count(l->children); i++)
-        for (const struct level *inner = name_table_value(l->children, i); inner; inner = inner->other)
-            report_unused(k, inner);
-}
-
 void deck_put_texts(struct deck *k)
 {
     if (!k->has_texts)
         return;
     put_in_level(k, k->top);
-    report_unused(k, k->top);
 }

@@ -270,6 +270,8 @@ bool expand_keep_settings(struct expansion *x, const struct setting **settings, 
 /* Defines the parameters and functions of a level in an instance's scope. */
 void expand_scope(struct expansion *x, struct instance *at);
 /* Defines one of them, which is evaluated in that scope. */
+/* The value of a parameter, which may be a text. */
+const struct expression_tree *expand_value_tree(struct expansion *x, const struct item *value);
 bool expand_parameter(struct expansion *x, struct instance *at, struct parameter_card *p);
 /* Defines name = tree in an instance, evaluated in `home`, where an override does not know better. */
 bool expand_define(struct expansion *x, const struct instance *at, const struct item *name,

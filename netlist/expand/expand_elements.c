@@ -132,6 +132,26 @@ static bool push_words(struct expansion *x, struct item *i, bool flat)
     return true;
 }
 
+/* {name} of a parameter that is a text, in the place of a node or model: that text. */
+static bool put_texts(struct expansion *x, const struct instance *at)
+{
+    struct item **words = x->words.items;
+    for (size_t i = 0; i < x->words.count; i++) {
+        const char *text = words[i]->kind == ITEM_EXPRESSION ? scope_text(at->scope, words[i]->text) : NULL;
+        struct item *word = text ? arena_alloc(x->deck->arena, sizeof *word) : NULL;
+        if (text && !word)
+            return deck_no_memory(x->deck);
+        if (!text)
+            continue;
+        *word = *words[i];
+        word->kind = ITEM_WORD;
+        word->text = text;
+        word->is_number = expression_number(text, strlen(text), &word->numeric);
+        words[i] = word;
+    }
+    return true;
+}
+
 /* How many nodes an X card names, or an element of this letter has at least. */
 static size_t nodes_of(const struct statement *s, const struct element_kind *kind)
 {
@@ -181,7 +201,7 @@ static void expand_card(struct expansion *x, struct instance *at, struct stateme
         return;
     struct element *e = kind == &instance_kind ? &instance : expand_new_element(x, at, kind, s);
     x->words.count = x->settings.count = 0;
-    if (!e || !push_words(x, s->items->next, kind->flat))
+    if (!e || !push_words(x, s->items->next, kind->flat) || !put_texts(x, at))
         return;
     struct card c = {.x = x, .at = at, .statement = s, .kind = kind, .nodes = kind_nodes(kind), .e = e};
     c.words = x->words.items;

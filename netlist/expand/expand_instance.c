@@ -188,10 +188,10 @@ static const struct scope *scope_of_given(struct card *c, const struct instance 
 
 static bool define_given(struct card *c, struct instance *inner, struct item *i)
 {
-    if (i->value->kind == ITEM_STRING || i->value->kind == ITEM_GROUP || i->value->next)
+    if (i->value->kind == ITEM_GROUP || i->value->next)
         return card_fail(c, "syntax", i->value->next ? i->value->next->where : i->value->where, "write name=value",
                          "%s: parameter '%s' needs a single number or expression", card_owner(c), i->text);
-    const struct expression_tree *tree = expand_tree(c->x, i->value);
+    const struct expression_tree *tree = expand_value_tree(c->x, i->value);
     const struct scope *home = tree ? scope_of_given(c, inner, i, tree) : NULL;
     return home && expand_define(c->x, inner, i, tree, home);
 }

@@ -20,9 +20,17 @@ bool expand_define(struct expansion *x, const struct instance *at, const struct 
     return scope_parameter(at->scope, name->text, tree, home, name->where, x->deck->diagnostics);
 }
 
+const struct expression_tree *expand_value_tree(struct expansion *x, const struct item *value)
+{
+    struct arena *a = x->deck->arena;
+    if (value->kind != ITEM_STRING)
+        return expand_tree(x, value);
+    return expression_tree_of(a, node_string(a, (struct circuit_name){value->text, value->where}));
+}
+
 bool expand_parameter(struct expansion *x, struct instance *at, struct parameter_card *p)
 {
-    const struct expression_tree *tree = p->broken ? NULL : expand_tree(x, p->name->value);
+    const struct expression_tree *tree = p->broken ? NULL : expand_value_tree(x, p->name->value);
     if (!p->broken && p->name->value->next)
         return deck_fail(x->deck, "syntax", p->name->value->next->where, NULL, "parameter '%s' has more than one value",
                          p->name->text);

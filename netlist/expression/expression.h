@@ -78,6 +78,8 @@ void scope_points(struct scope *s, const struct point_reader *reader);
 /* Value of a constant tree.  false (with an error in d) when a name is unknown (with a likely correction), a cycle is
  * found, the result is not finite, or the tree mentions V(), I() or time. */
 bool scope_evaluate(const struct scope *s, const struct expression_tree *tree, struct kn_diagnostics *d, double *value);
+/* The text that a parameter of this name is; NULL: it is none, or a number. */
+const char *scope_text(const struct scope *s, const char *name);
 
 /* True when the tree, seen from this scope and through functions, needs no V(), I() or time. */
 bool scope_is_constant(const struct scope *s, const struct expression_tree *tree);

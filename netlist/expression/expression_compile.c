@@ -24,7 +24,10 @@ struct evaluation {
     int depth; /* levels of nesting already on the stack */
 };
 
+enum { DEEPEST_TEXT = 100 }; /* parameters that stand for others */
+
 static int compile(struct compilation *c, const struct frame *frame, const struct expression_node *node);
+static const char *text_or_word(const struct frame *frame, const struct expression_node *node, int depth);
 /* Value of a parameter; `asked` is where it is mentioned, depth the nesting there. */
 static bool parameter_value(struct parameter *p, struct kn_location asked, const struct evaluation *outer, int depth,
                             struct kn_diagnostics *d, double *value);
@@ -85,8 +88,51 @@ static int compile_unary(struct compilation *c, const struct frame *frame, const
     return value == ERROR ? ERROR : apply_operator(&c->apply, node->operation, value, value, node);
 }
 
+/* ---- texts: s == "fast", where s is one, or str(fast) ---- */
+
+static const char *text_of(const struct frame *frame, const struct expression_node *node, int depth)
+{
+    if (node->kind == NODE_STRING || depth > DEEPEST_TEXT)
+        return node->kind == NODE_STRING ? node->name : NULL;
+    if (node->kind == NODE_CALL && names_equal(node->name, "str") && node->operand_count == 1)
+        return text_or_word(frame, node->operands->node, depth + 1);
+    if (node->kind != NODE_NAME)
+        return NULL;
+    const struct binding *binding = names_binding(frame, node->name);
+    if (binding)
+        return text_of(binding->frame, binding->node, depth + 1);
+    const struct parameter *p = names_parameter(NULL, frame, node->name);
+    const struct frame home = {.scope = p ? p->home : NULL};
+    return p && p->tree ? text_of(&home, p->tree->root, depth + 1) : NULL;
+}
+
+/* A word that nothing else is known by is its own text: 'fast' in the quotes that other expressions have. */
+static const char *text_or_word(const struct frame *frame, const struct expression_node *node, int depth)
+{
+    const char *text = text_of(frame, node, depth);
+    const bool word = node->kind == NODE_NUMBER || (node->kind == NODE_NAME && !names_binding(frame, node->name) &&
+                                                    !names_parameter(NULL, frame, node->name));
+    return text || !word ? text : node->name;
+}
+
+/* Whether this compares two texts. */
+static bool compares_texts(const struct frame *frame, const struct expression_node *node, bool *truth)
+{
+    const struct expression_operand *left = node->operands, *right = left->next;
+    if (!right || right->next || (right->operation != OP_EQUAL && right->operation != OP_UNEQUAL) ||
+        (!text_of(frame, left->node, 0) && !text_of(frame, right->node, 0)))
+        return false;
+    const char *one = text_or_word(frame, left->node, 0), *other = text_or_word(frame, right->node, 0);
+    if (one && other)
+        *truth = names_equal(one, other) == (right->operation == OP_EQUAL);
+    return one && other;
+}
+
 static int compile_chain(struct compilation *c, const struct frame *frame, const struct expression_node *node)
 {
+    bool truth;
+    if (compares_texts(frame, node, &truth))
+        return builder_constant(c->builder, truth);
     int value = compile(c, frame, node->operands->node);
     for (const struct expression_operand *right = node->operands->next; right; right = right->next) {
         const int other = compile(c, frame, right->node);
@@ -405,13 +451,27 @@ bool scope_evaluate(const struct scope *s, const struct expression_tree *tree, s
     return constant_value(s, tree, NULL, d, value);
 }
 
+static bool is_text(const struct parameter *p)
+{
+    const struct frame home = {.scope = p->home};
+    return p->tree && text_of(&home, p->tree->root, 0);
+}
+
+const char *scope_text(const struct scope *s, const char *name)
+{
+    const struct expression_node word = {.kind = NODE_NAME, .name = name};
+    const struct frame here = {.scope = s};
+    return text_of(&here, &word, 0);
+}
+
 bool scope_check(const struct scope *s, struct kn_diagnostics *d)
 {
     bool ok = true;
     struct parameter *p;
     double ignored;
     for (size_t i = 0; (p = scope_parameter_at(s, i)); i++)
-        ok = (!scope_parameter_is_constant(p) || parameter_value(p, p->where, NULL, 0, d, &ignored)) && ok;
+        ok =
+            (is_text(p) || !scope_parameter_is_constant(p) || parameter_value(p, p->where, NULL, 0, d, &ignored)) && ok;
     return ok;
 }
 

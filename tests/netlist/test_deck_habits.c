@@ -153,13 +153,17 @@ static void csparam_is_for_control_blocks_only(void)
 
 static void a_text_stands_for_names_where_its_parameter_stands_in_braces(void)
 {
-    struct reading r = read_silently(".param s=\"one\" n=\"a\"\nX1 {n} 0 {s}\nR1 a 0 1\n.subckt one p q\nR1 p q 5\n.ends\n");
+    struct reading r =
+        read_silently(".param s=\"one\" n=\"a\"\nX1 {n} 0 {s}\nR1 a 0 1\n.subckt one p q\nR1 p q 5\n.ends\n");
     CHECK_NEAR(element_named(&r, "X1.R1")->value, 5, 0);
     end_reading(&r);
     claim_error(".param s=\"one\"\n.subckt one p q\nX1 p q {s}\n.ends\nX1 a 0 {s}\nR1 a 0 1\n", 4, 9,
                 "recursive-subcircuit", "contains itself", NULL);
     claim_error(".param s=\"one\"\nX1 a 0 {s}\nR1 a 0 1\n", 3, 9, "unknown-subcircuit", "'one'", NULL);
-    claim_warning(".if (1)\n.param s=\"one\"\n.endif\nR1 a 0 1\n", 3, 8, "unsupported", "'s' is a text");
+    r = read_silently(".if (1)\n.param s=\"d2\"\n.else\n.param s=\"d1\"\n.endif\nD1 a 0 {s}\nR1 a 0 1\n"
+                      ".model d1 d\n.model d2 d\n");
+    CU_ASSERT_STRING_EQUAL(element_named(&r, "D1")->model->name, "d2");
+    end_reading(&r);
 }
 
 static void a_parenthesis_may_be_closed_by_a_brace(void)
@@ -168,12 +172,14 @@ static void a_parenthesis_may_be_closed_by_a_brace(void)
     claim_error(".param a=2\nR1 x 0 {1/(a)}*2}\n", 3, 17, "syntax", NULL, NULL);
 }
 
-static void a_parameter_that_is_a_text_is_ignored_with_a_warning(void)
+static void a_text_is_no_number(void)
 {
-    claim_warning(".param s=\"text\"\nR1 a 0 1\n", 2, 8, "unsupported", "'s' is a text");
+    struct reading r = read_silently(".param s=\"text\"\nR1 a 0 1\nX1 a x\n.subckt x a s=\"text\"\nR1 a 0 1\n.ends\n");
+    end_reading(&r);
     claim_error(".param s=\"text\"\nR1 a 0 {s}\n", 3, 9, "unknown-model", "'text'", NULL);
-    claim_error(".param s=\"text\"\nR1 a 0 {s+1}\n", 3, 9, "unknown-parameter", "'s'", NULL);
-    claim_warning(".subckt x a s=\"text\"\nR1 a 0 1\n.ends\nX1 a x\n", 2, 13, "unsupported", "'s' is a text");
+    claim_error(".param s=\"text\"\nR1 a 0 {s+1}\n", 2, 10, "value", "the text \"text\" is no number", NULL);
+    claim_error(".param s=\"1\"\n.if (s == 1+0)\nR1 a 0 1\n.endif\n", 2, 10, "value", "the text \"1\" is no number",
+                NULL);
 }
 
 static void a_suffix_may_stand_in_place_of_the_point(void)
@@ -270,7 +276,7 @@ int main(void)
         CLAIM(csparam_is_for_control_blocks_only),
         CLAIM(a_text_stands_for_names_where_its_parameter_stands_in_braces),
         CLAIM(a_parenthesis_may_be_closed_by_a_brace),
-        CLAIM(a_parameter_that_is_a_text_is_ignored_with_a_warning),
+        CLAIM(a_text_is_no_number),
         CLAIM(a_suffix_may_stand_in_place_of_the_point),
         CLAIM(nodeset_all_is_a_guess_for_every_node),
         CLAIM(two_backslashes_go_on_with_the_next_line),
