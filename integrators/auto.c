@@ -42,17 +42,16 @@ static const double WORK_JACOBIAN = 1, WORK_SOLVE = 0.4;
 static const double LOOSE = 1e-5;
 enum { MOST_WINDOWS = 4 };
 /* Work of the run before the first trial of a candidate and between its trials, in units of the work of one. */
-static const double FIRST_WAIT = 2.5, FIRST_PAUSE = 16, BACK_PAUSE = 8, LONGEST_PAUSE = 128;
+static const double FIRST_WAIT = 2.5, FIRST_PAUSE = 16, LONGEST_PAUSE = 128;
 /* The same after failures, in work. */
 static const double FIRST_CAUTION = 500, LONGEST_CAUTION = 16000;
 /* The method on trial must get this much further per work to be chosen; it goes on trying, since its order and step
- * still grow, while it gets at least HOPEFUL as far and gains from window to window.  Trials that are lost are what
+ * still grow, while it gets at least HOPELESS as far and gains from window to window.  Trials that are lost are what
  * `auto` costs: with 0.4 and six windows a tenth more on logic and amplifiers. */
-static const double CLEARLY_BETTER = 1.1, HOPEFUL = 0.7;
+static const double CLEARLY_BETTER = 1.1;
 /* Who has won loses what it has won when its progress since falls below this part of the average of the former
  * champion, or that of a window below HOPELESS of it: it may have won in a quiet time, whose long steps would outweigh
  * many short ones. */
-static const double KEPT_PROMISE = 0.9;
 /* A trial ends early where after these steps it has got less than this part as far. */
 static const double HOPELESS = 0.6;
 enum { STEPS_TO_DESPAIR = 4 };
@@ -311,7 +310,7 @@ static void end_trial(struct automatic *m, int winner)
     m->caution = fmax(0.5 * m->caution, FIRST_CAUTION);
     m->probation = winner == m->active;
     if (winner == m->active) {
-        m->pauses[m->champion] = BACK_PAUSE;
+        m->pauses[m->champion] = FIRST_PAUSE;
         pause(m, m->champion);
         begin_judging(m);
     } else
@@ -324,7 +323,7 @@ static void judge(struct automatic *m)
     const double before = m->turn.windows > 0 ? m->rates[m->active] : 0;
     const double now = m->rates[m->active] = rate_of_turn(m);
     const bool better = now >= CLEARLY_BETTER * m->standard;
-    if (!better && now > HOPEFUL * m->standard && now > CLEARLY_BETTER * before && ++m->turn.windows < MOST_WINDOWS)
+    if (!better && now > HOPELESS * m->standard && now > CLEARLY_BETTER * before && ++m->turn.windows < MOST_WINDOWS)
         begin_judging(m);
     else
         end_trial(m, better ? m->active : m->champion);
@@ -338,7 +337,7 @@ static void look_around(struct automatic *m)
     m->turn.window_time = m->base.t;
     m->turn.window_work = work_of(m, m->active);
     const double former = m->rates[m->champion];
-    if (m->probation && (rate_of_turn(m) < KEPT_PROMISE * former || m->turn.recent < HOPELESS * former)) {
+    if (m->probation && (CLEARLY_BETTER * rate_of_turn(m) < former || m->turn.recent < HOPELESS * former)) {
         m->rates[m->active] = rate_of_turn(m);
         m->next = m->champion;
         m->probation = false;

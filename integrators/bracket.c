@@ -3,8 +3,6 @@
 
 #include <math.h>
 
-enum { MOST_ROUNDS = 100 };
-
 double bracket_inside(double guess, double left, double right)
 {
     const double middle = left + 0.5 * (right - left), least = BRACKET_WIDTH * fabs(right);
@@ -16,7 +14,7 @@ double bracket_inside(double guess, double left, double right)
 bool bracket_next(struct bracket *b, double *t)
 {
     const double width = b->right - b->left;
-    if (b->rounds++ == MOST_ROUNDS || !(width > BRACKET_WIDTH * fabs(b->right)) || b->g_right == 0)
+    if (b->rounds++ == BRACKET_ROUNDS || !(width > BRACKET_WIDTH * fabs(b->right)) || b->g_right == 0)
         return false;
     *t = bracket_inside(b->right - b->g_right * width / (b->g_right - b->g_left), b->left, b->right);
     return *t > b->left && *t < b->right;

@@ -15,6 +15,8 @@
 
 /* Brackets are narrowed to this part of the time. */
 #define BRACKET_WIDTH (2 * DBL_EPSILON)
+/* At most: twice the 52 halvings from the whole time down to that, since ends take turns. */
+enum { BRACKET_ROUNDS = 2 * (DBL_MANT_DIG - 1) };
 
 /* Where to look instead of a guess that is at an end or outside, or no number: so near to that end as is worth while (a
  * root that the guess has already met lies between), else in the middle. */

@@ -1,6 +1,7 @@
 /* newton.c - see newton.h for the method and its sources. */
 #include "integrators/newton.h"
 
+#include "base/rounding.h"
 #include "integrators/rounding.h"
 
 #include <math.h>
@@ -81,9 +82,10 @@ void newton_invalidate(struct newton *s)
     s->have_jacobian = false;
 }
 
+/* Factors made for an alpha that differs by no more serve exactly enough (rounding of times makes alpha jitter). */
 static bool factors_fit(const struct newton *s, double alpha)
 {
-    return fabs(s->alpha - alpha) <= NEWTON_SAME_ALPHA * fabs(alpha);
+    return fabs(s->alpha - alpha) <= ROUNDING_SAME * fabs(alpha);
 }
 
 static bool factors_serve(const struct newton *s, double alpha)

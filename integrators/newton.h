@@ -26,8 +26,6 @@
 #include "integrators/dae.h"
 #include "integrators/statistics.h"
 
-/* Factors made for an alpha that differs by less serve exactly enough (time rounding makes alpha jitter). */
-#define NEWTON_SAME_ALPHA 1e-10
 /* Of the iterations, one after each failure in a row: across a jump of a chain of gates without capacitances shorter steps do not make the
  * method converge, more iterations do. */
 enum { NEWTON_MOST_DOUBLINGS = 3 };

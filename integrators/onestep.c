@@ -7,6 +7,8 @@
  */
 #include "integrators/onestep.h"
 
+#include "base/rounding.h"
+
 #include "integrators/methods.h"
 
 #include <math.h>
@@ -179,7 +181,7 @@ void onestep_return(struct onestep *m)
 
 enum newton_outcome onestep_factor(struct onestep *m, double alpha)
 {
-    if (fabs(m->alpha - alpha) <= NEWTON_SAME_ALPHA * alpha)
+    if (fabs(m->alpha - alpha) <= ROUNDING_SAME * alpha)
         return NEWTON_CONVERGED;
     const int entries = m->base.dae->pattern->entries;
     for (int k = 0; k < entries; k++)

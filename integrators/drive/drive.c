@@ -22,9 +22,8 @@ enum { MOST_TURNS = 20 }; /* switches that turn one after the other at one time;
 /* The first step after a restart is at most this part of the way to the next breakpoint. */
 static const double FIRST_STEP = 0.05;
 
-/* First steps are no shorter than this part of the present time.  Where they would have to be, as for the charge of a junction whose
- * current a switch takes, they are as long as output allows (resolution): what is over before is not seen. */
-static const double LEAST_FIRST_STEP = 1e-14;
+/* First steps are no shorter than times can tell.  Where they would have to be, as for the charge of a junction whose current a switch
+ * takes, they are as long as output allows (resolution): what is over before is not seen. */
 
 struct drive {
     struct integrator *m;
@@ -93,7 +92,7 @@ static enum kn_status propose_step(struct drive *s, double t, const double *x, b
     const double longest = fmin(FIRST_STEP * (s->breakpoint - t), longest_step(s));
     s->limit = LIMIT_START;
     const enum kn_status status = first_step_propose(&s->first_step, t, x, longest, &s->step);
-    const double least = LEAST_FIRST_STEP * fabs(t);
+    const double least = time_shortest_step(t, 0);
     if (s->step < least)
         s->step = fmin(fmax(least, s->m->resolution), longest);
     if (s->options->first_step > 0 && s->statistics->restarts == 1)
@@ -327,13 +326,10 @@ static bool leaves_zero(struct drive *s, enum kn_status *status)
     return true;
 }
 
-/* Leaps less than so many times the shortest step from each other count as being at one time. */
-static const double LEAPS_TOGETHER = 1e3;
-
 /* Where the solution through s->x at t ends, the circuit may go on elsewhere. */
 static bool leapt(struct drive *s, double t, enum kn_status *status)
 {
-    const bool again = t - s->leap_time <= LEAPS_TOGETHER * time_resolution(s);
+    const bool again = t - s->leap_time <= time_resolution_at(t, s->options->stop);
     bool left = false;
     if (s->callbacks->leap && !(again && s->leaps >= MOST_TURNS))
         *status = s->callbacks->leap(s->callbacks->context, t, shortest_step(s), s->x, &left);

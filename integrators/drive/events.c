@@ -14,6 +14,7 @@
  */
 #include "integrators/drive/events_parts.h"
 
+#include "base/rounding.h"
 #include "base/time_resolution.h"
 #include "integrators/bracket.h"
 
@@ -21,12 +22,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SAMPLES = 6, MOST_ROUNDS = 100 };
+enum { SAMPLES = 6 };
 /* Of the step, where functions are looked at. */
 static const double PLACES[SAMPLES + 1] = {0, 1.0 / 16, 1.0 / 4, 1.0 / 2, 3.0 / 4, 15.0 / 16, 1};
-/* A switch that turns back MOST_HURRIED times in a row, each time within AT_ONCE of the present time or AT_ONCE_OF_RUN of the
- * run, would do so without end. */
-static const double AT_ONCE = 1e-10, AT_ONCE_OF_RUN = 1e-9;
+/* A switch that turns back MOST_HURRIED times in a row, each time within ROUNDING_SAME of the present time or of the run, would do so
+ * without end. */
 enum { MOST_HURRIED = 12 };
 
 enum kn_status events_init(struct events *e, const struct dae *dae, double relative, double span)
@@ -235,7 +235,7 @@ static double first_root(struct events *e, struct integrator *m, double left, do
     swap(&e->g, &e->g_right);
     if (begins_at_root(e))
         return left;
-    for (int round = 0; round < MOST_ROUNDS && p.right - p.left > BRACKET_WIDTH * fabs(p.right); round++) {
+    for (int round = 0; round < BRACKET_ROUNDS && p.right - p.left > BRACKET_WIDTH * fabs(p.right); round++) {
         const double t = guess_root(e, &p);
         if (!(t > p.left && t < p.right))
             return p.right;
@@ -376,7 +376,7 @@ bool events_find(struct events *e, struct integrator *m, double *t, double *x)
 /* Switch i goes to its other side, or free if equations do not jump there or if it never rests: then true. */
 static bool turn(struct events *e, int i, double t, bool jumps)
 {
-    const bool hurries = t - e->switched_at[i] <= fmax(AT_ONCE * fabs(t), AT_ONCE_OF_RUN * e->span);
+    const bool hurries = t - e->switched_at[i] <= ROUNDING_SAME * fmax(fabs(t), e->span);
     e->hurried[i] = hurries ? e->hurried[i] + 1 : 0;
     e->switched_at[i] = t;
     const bool endless = jumps && e->hurried[i] > MOST_HURRIED;

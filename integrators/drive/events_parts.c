@@ -1,22 +1,23 @@
 /* events_parts.c - see events_parts.h. */
 #include "integrators/drive/events_parts.h"
 
+#include "base/rounding.h"
+
 #include <math.h>
 
 /* An equation is continuous at a switch if its values on both sides differ by no more than this part. */
 static const double SAME = 1e-6;
-/* A step leaves two values that are equal so far apart, as a part of the larger one: rodasp 1.2e-14 of the value of a source
- * (tests/decks/conformance/ngspice/compared-with-a-rail.cir), of which a thousandfold is taken. */
-static const double EQUAL = 1e-11;
+/* A step leaves two values that are equal ROUNDING_SOLVED of the larger one apart: rodasp 1.2e-14 of the value of a source
+ * (tests/decks/conformance/ngspice/compared-with-a-rail.cir). */
 
 bool events_are_equal(const struct events *e, int i, const double *g)
 {
-    return fabs(g[i]) <= EQUAL * e->largest[i];
+    return fabs(g[i]) <= ROUNDING_SOLVED * e->largest[i];
 }
 
 bool events_are_near(const struct events *e, int i, const double *g)
 {
-    return fabs(g[i]) <= fmax(EQUAL, e->relative * e->relative) * e->largest[i];
+    return fabs(g[i]) <= fmax(ROUNDING_SOLVED, e->relative * e->relative) * e->largest[i];
 }
 
 int events_sign(double g)

@@ -10,6 +10,8 @@
  */
 #include "integrators/drive/first_step.h"
 
+#include "base/rounding.h"
+
 #include "integrators/newton.h"
 
 #include <math.h>
@@ -62,7 +64,7 @@ void first_step_free(struct first_step *s)
 /* Whether the factors at hand are those of C/tau + G: of a linear problem they stay. */
 static bool is_factored(const struct first_step *s, double tau)
 {
-    return s->dae->linear && fabs(s->factored - tau) <= NEWTON_SAME_ALPHA * tau;
+    return s->dae->linear && fabs(s->factored - tau) <= ROUNDING_SAME * tau;
 }
 
 /* Factors C/tau + G; false when it is singular or a status ends the run. */

@@ -20,6 +20,7 @@
  */
 #include "integrators/rosenbrock/rosenbrock.h"
 #include "base/larger.h"
+#include "base/rounding.h"
 #include "integrators/methods.h"
 
 #include <float.h>
@@ -27,9 +28,6 @@
 #include <string.h>
 
 /* ---- life ---- */
-
-/* Published coefficients have some 15 digits. */
-static const double SAME_COEFFICIENT = 1e-12;
 
 static void find_sums(const struct rosenbrock_tableau *t, struct rosenbrock_sums *s)
 {
@@ -40,7 +38,7 @@ static void find_sums(const struct rosenbrock_tableau *t, struct rosenbrock_sums
         s->same_point[i] = i > 0;
         s->embedded[i] = t->b[i] - t->embedded[i];
         const double of_last = t->alpha[last][i] + (i < last ? t->gammas[last][i] : t->gamma);
-        s->stiffly_accurate = s->stiffly_accurate && fabs(t->b[i] - of_last) <= SAME_COEFFICIENT;
+        s->stiffly_accurate = s->stiffly_accurate && fabs(t->b[i] - of_last) <= ROUNDING_SAME;
         for (int j = 0; j < i; j++) {
             s->abscissa[i] += t->alpha[i][j];
             s->rate[i] += t->gammas[i][j];
@@ -261,8 +259,7 @@ static double missed(const struct rosenbrock *m, int r, double h)
     return o->f[r] + m->l[m->tableau->stages - 1][r] / h + o->alpha * (o->q[r] - m->next_charge[r]);
 }
 
-/* Where the candidate misses them by more than this part of the tolerance, it is moved. */
-static const double NEAR_ENOUGH = 0.02;
+/* Where the candidate misses them by more than a negligible part of the tolerance, it is moved. */
 
 /* onestep.error := what the candidate misses the equations by, carried to x by its own matrix. */
 static bool find_missed(struct rosenbrock *m, double h)
@@ -289,7 +286,7 @@ static double laws_missed(const struct rosenbrock *m)
     return size;
 }
 
-/* In tolerances; also in those of the point itself, NEAR_ENOUGH of which count as one: a volt of tolerance, left by a spike of
+/* In tolerances; also in those of the point itself, TOLERANCE_NEGLIGIBLE of which count as one: a volt of tolerance, left by a spike of
  * kilovolts, is no measure of what is missed on an exponential, which all seems to be kT/q. */
 static double missed_size(const struct rosenbrock *m)
 {
@@ -299,7 +296,7 @@ static double missed_size(const struct rosenbrock *m)
     for (int i = 0; i < dae->n; i++) {
         const double own = o->control.tolerance.relative * fabs(o->next[i]) + dae->absolute[i];
         if (!dae->classes || (CLASS_BIT(dae->classes[i]) & CLASSES_BELOW_INDEX2))
-            size = larger_of(size, NEAR_ENOUGH * fabs(o->error[i]) / own);
+            size = larger_of(size, TOLERANCE_NEGLIGIBLE * fabs(o->error[i]) / own);
     }
     return size;
 }
@@ -332,7 +329,7 @@ static bool comes_near(struct rosenbrock *m, double h, double moved, struct step
         onestep_fail(o, NEWTON_SLOW, report);
         return false;
     }
-    if (missed_size(m) <= NEAR_ENOUGH)
+    if (missed_size(m) <= TOLERANCE_NEGLIGIBLE)
         return true;
     onestep_subtract_rounding(o, o->next, o->alpha);
     const double contraction = missed_size(m) / moved;
@@ -367,7 +364,7 @@ static bool meets_equations(struct rosenbrock *m, double to, struct step_report 
     const double size = missed_size(m);
     if (!judge_missed(m, h, size, report))
         return false;
-    const bool near = size <= NEAR_ENOUGH && laws_missed(m) <= 1;
+    const bool near = size <= TOLERANCE_NEGLIGIBLE && laws_missed(m) <= 1;
     if (near || !o->base.dae->classes) /* which unknowns have index 2 is not known */
         return true;
     const enum newton_outcome outcome = move_candidate(m, to);

@@ -14,9 +14,8 @@
 
 /* Vectors with which nothing leans to the right of the imaginary axis, or more are asked for. */
 enum { FEW = 12, MANY = 24 };
-/* Poles that are told, and steps of Newton's method to each: one of a dense row of poles takes some twenty (test_index_growing), and is
- * seen by few vectors. */
-enum { MOST_GROWING = 16, ROUNDS = 24, FEW_ROUNDS = 8 };
+/* Poles that are told, and steps of Newton's method to one that many vectors have moved: one of a dense row is seen by few. */
+enum { MOST_GROWING = 16, FEW_ROUNDS = 8 };
 /* Of 1 / z: values below belong to poles far from the shift, which others find better. */
 static const double FAR = 0.03;
 /* Relative change of a value with more vectors: they may bring one to the right that lies no further left of the imaginary axis. */
@@ -242,7 +241,7 @@ static enum kn_status look_at(struct krylov *k, double shift, struct index_analy
     for (int i = 0; i < k->many_count && status == KN_OK; i++) {
         const double complex value = k->many[i].value, pole = shift - 1 / value;
         if (is_near(value, shift) && creal(pole) > 0 && cimag(pole) >= 0 && !is_known(a, pole, SETTLED))
-            status = follow(k, pole, has_settled(k, value) ? ROUNDS : FEW_ROUNDS, a);
+            status = follow(k, pole, has_settled(k, value) ? SHIFTED_MOST_STEPS : FEW_ROUNDS, a);
     }
     return status;
 }

@@ -10,6 +10,9 @@
 
 #include "mna/index/index_parts.h"
 
+/* Steps of Newton's method to a pole, at most: one of a dense row of poles takes some twenty (test_index_growing). */
+enum { SHIFTED_MOST_STEPS = 24 };
+
 struct shifted {
     const struct pencil *p;
     double complex shift;              /* 1/s, z */

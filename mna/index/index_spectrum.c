@@ -145,9 +145,8 @@ enum kn_status spectrum_find(struct arena *memory, const struct finite_part *fin
 
 /* ---- rough ones ---- */
 
-/* Relative errors from here on are looked at; steps of Newton's method that are spent on each. */
+/* Relative errors from here on are looked at. */
 static const double ROUGH = 1e-6;
-enum { MOST_STEPS = 20 };
 
 /* None of those that are known: a start that is nothing but rounding leads to any. */
 static bool is_new(const struct index_analysis *a, double complex pole)
@@ -165,7 +164,7 @@ static enum kn_status approach(struct shifted *s, double complex *u, double comp
     bool is_pole = false;
     enum kn_status status = KN_OK;
     *error = INFINITY;
-    for (int i = 0; i < MOST_STEPS && status == KN_OK; i++) {
+    for (int i = 0; i < SHIFTED_MOST_STEPS && status == KN_OK; i++) {
         before = *error;
         status = shifted_confirm(s, u, pole, error, &is_pole);
         if (is_pole && !(*error < before / 2))

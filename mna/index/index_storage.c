@@ -156,10 +156,6 @@ static bool take_kernel(struct search *s, const struct block *b, const struct ke
     return true;
 }
 
-/* Blocks from this size on are asked first whether they are regular, which takes sparse factors and no singular values.
- */
-enum { LARGE_BLOCK = 50 };
-
 /* Scaled condition below which a block is regular beyond doubt: half of the digits are left. */
 static const double CLEARLY_REGULAR = 1e8;
 
@@ -179,6 +175,7 @@ static enum kn_status block_condition(struct search *s, const struct block *b, d
     return status;
 }
 
+/* Whether it is regular takes sparse factors and no singular values. */
 static enum kn_status take_large_block(struct search *s, const struct block *b, bool *taken)
 {
     double condition;
@@ -226,7 +223,7 @@ static enum kn_status take_block(struct search *s, const struct block *b)
     if (graph_knows(s, b))
         return take_graph_block(s, b) ? KN_OK : KN_ERROR_MEMORY;
     bool taken = false;
-    if (b->row_count >= LARGE_BLOCK && b->row_count == b->column_count) {
+    if (b->row_count >= INDEX_DENSE_BLOCK && b->row_count == b->column_count) {
         const enum kn_status status = take_large_block(s, b, &taken);
         if (status != KN_OK || taken)
             return status;

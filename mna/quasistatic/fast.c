@@ -9,15 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Beside the slowest: smaller ones are round-off of a matrix of rank less than its size. */
-static const double HIDDEN = 1e-13;
-
-/* Parasitics whose own constants span more than this may hide modes there. */
-static const double WIDEST_SPAN = 1e12;
-
-/* Beside the largest entry: what rounding makes of a symmetric matrix. */
-static const double SYMMETRIC = 1e-10;
-
 struct fast {
     struct arena *memory;
     const struct parasitics *parasitics;
@@ -98,7 +89,7 @@ static enum kn_status find_constants(struct fast *f, struct eigenvalue *values)
     struct dense T, unit;
     if (!balanced(f, &T) || !dense_identity(f->memory, count, &unit))
         return KN_ERROR_MEMORY;
-    if (count > MNA_MOST_DENSE && dense_asymmetry(&T) <= SYMMETRIC)
+    if (count > MNA_MOST_DENSE && dense_asymmetry(&T) <= ROUNDING_SAME)
         return dense_symmetric_eigenvalues(f->memory, &T, values);
     if (count > MNA_MOST_DENSE)
         return dense_matrix_eigenvalues(f->memory, &T, values);
@@ -120,7 +111,8 @@ static enum kn_status find_modes(struct fast *f)
     for (size_t k = 0; k < count; k++)
         largest = fmax(largest, cabs(values[k].value));
     for (size_t k = 0; status == KN_OK && k < count; k++)
-        if (cabs(values[k].value) > HIDDEN * largest)
+        if (cabs(values[k].value) >
+            ROUNDING_SOLVED * largest) /* smaller ones are round-off of a matrix of lower rank */
             part->modes[part->mode_count++] = (struct fast_mode){values[k].value, values[k].error};
     part->without = count - part->mode_count;
     qsort(part->modes, part->mode_count, sizeof *part->modes, by_size);
@@ -145,7 +137,7 @@ static bool may_hide_modes(const struct fast_part *part, size_t count)
         least = own > 0 ? fmin(least, own) : least;
         most = fmax(most, own);
     }
-    return part->without > 0 && most > WIDEST_SPAN * least;
+    return part->without > 0 && ROUNDING_SOLVED * most > least;
 }
 
 static void judge_modes(struct fast_part *part, size_t count)

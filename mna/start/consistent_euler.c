@@ -8,7 +8,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { MOST_ITERATIONS = 200, LEVELS = 3 };
+enum { LEVELS = 3 };
 
 /* h relative to the shortest time constant.  The extrapolation leaves its third power, 1e-15, and the round-off of
  * charges over h leaves 1e-16 / 1e-5 of index-2 unknowns, 1e-11: hidden_constraints.h takes that away. */
@@ -35,7 +35,7 @@ static const double DEFAULT_STEP = 1e-9, SHORTEST_STEP = 1e-21;
 enum kn_status consistent_euler_init(struct consistent_euler *s, struct arena *memory, struct augmented *a, double time,
                                      double relative)
 {
-    const struct newton_options options = {fmin(relative, START_RELTOL), FAR_BELOW, MOST_ITERATIONS};
+    const struct newton_options options = {fmin(relative, START_RELTOL), FAR_BELOW, HOMOTOPY_ITERATIONS};
     *s = (struct consistent_euler){.augmented = a, .time = time, .h = DEFAULT_STEP};
     double **const vectors[] = {
         &s->b,        &s->q,        &s->weights,          &s->impulse,          &s->level[0],

@@ -10,11 +10,9 @@
 
 #include "base/groups.h"
 #include "base/rounding.h"
+#include "mna/start/augmented.h"
 
 #include <math.h>
-
-/* Two given voltages that differ by less say the same. */
-static const double SAME_VOLTAGE = 1e-12;
 
 struct forest {
     int *parent;     /* [n + 1] over unknown numbers */
@@ -62,9 +60,10 @@ static double state(struct forest *f, int plus, int minus, double value)
     return 0;
 }
 
+/* Two given voltages that differ by no more say the same. */
 static bool same(double difference, double value)
 {
-    return fabs(difference) <= ROUNDING_SAME * fabs(value) + SAME_VOLTAGE;
+    return fabs(difference) <= ROUNDING_SAME * fabs(value) + FAR_BELOW * MNA_VNTOL;
 }
 
 static void state_nodes(struct forest *f, const struct mna *m, struct kn_diagnostics *d)

@@ -16,7 +16,7 @@ static const double BESIDE = 1e-7;
 enum { ITERATIONS = 4 };
 
 /* Unknowns up to which a run waits for all eigenvalues (some 10 ms), and up to which for those that are found. */
-enum { MOST_DENSE = INDEX_DENSE_BLOCK, MOST_LARGE = 20000 };
+enum { MOST_LARGE = 20000 };
 
 /* ---- eigenvalue ---- */
 
@@ -207,7 +207,7 @@ static enum kn_status find_poles(struct mna *m, const struct topology *t, const 
                                  struct start_growth *out, struct index_analysis **a)
 {
     const struct index_options options = {.spectrum = true, .growing = true};
-    if (mna_unknown_count(m) <= MOST_DENSE)
+    if (mna_unknown_count(m) <= INDEX_DENSE_BLOCK)
         return index_analyze(m, t, at, &options, a);
     out->partial = true;
     *a = calloc(1, sizeof **a);

@@ -16,7 +16,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { PATTERNS = 3, MORE_STEPS = 2, LAST_DIGITS = 4 };
+enum { PATTERNS = 3, MORE_STEPS = 2 };
 
 /* ---- set-up ---- */
 
@@ -101,7 +101,7 @@ double noise_of_row(const struct noise *s, enum noise_cause cause, int i, double
 /* By how much the last values miss the equation of row i, with its sign and less what rounding explains. */
 static double left_over(const struct noise *s, int i)
 {
-    return s->has_charge[i] || fabs(s->f[i]) <= LAST_DIGITS * DBL_EPSILON * s->theta[0][i] ? 0 : s->f[i];
+    return s->has_charge[i] || fabs(s->f[i]) <= ROUNDING_SUM * s->theta[0][i] ? 0 : s->f[i];
 }
 
 /* The sizes of what is rounded in each row, and which rows are constraints. */
