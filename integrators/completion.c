@@ -112,8 +112,8 @@ double completion_make(struct between *s, struct integrator *m, double time, uns
 }
 
 /* In tolerances of index-2 unknowns: less than SEEN of them has no part in how the method misjudges itself, ALLOWED is what the
- * method's own may be off by, where its estimate is no more than SURE. */
-static const double SEEN = 0.1, ALLOWED = 0.5, SURE = 1;
+ * method's own may be off by, where its estimate is no more than one. */
+static const double SEEN = 0.1, ALLOWED = 0.5;
 /* By how much it misjudges itself at first, and what is left of the largest misjudgement at the next completed end. */
 static const double MISJUDGED_AT_FIRST = 10;
 /* So many ends in a row may go without; the next one tells whether that is right still. */
@@ -124,13 +124,13 @@ enum { MOST_UNASKED = 7 };
  * ten times what it says, others by less than that. */
 static bool stands(struct between *s, double unsure)
 {
-    return !s->callbacks->everywhere && unsure <= SURE && s->misjudged * unsure <= ALLOWED && s->unasked < MOST_UNASKED;
+    return !s->callbacks->everywhere && unsure <= 1 && s->misjudged * unsure <= ALLOWED && s->unasked < MOST_UNASKED;
 }
 
 /* From x, the method's, and s->end, completed. */
 static void learn_from_end(struct between *s, const struct integrator *m, double unsure, const double *x)
 {
-    if (!(unsure <= SURE))
+    if (!(unsure <= 1))
         return;
     for (int i = 0; i < s->dae->n; i++)
         s->b[i] = s->end[i] - x[i];

@@ -95,13 +95,11 @@ void control_begin(struct control *c, double from, double to)
     c->from = from;
 }
 
-/* Given voltages across a junction without a resistance ask for charges to run off in 1e-26 s: what is over in the first instants of a
- * run is no reason for steps that times cannot tell from none.  It falls like 1/time there, so that steps follow it soon. */
-static const double INSTANTS = 1e3;
-
+/* Given voltages across a junction without a resistance ask for charges to run off in 1e-26 s: what is over in an instant is no reason for
+ * steps that times cannot tell from none. */
 static double shortest_of(const struct control *c)
 {
-    return larger_of(c->floor, c->from < INSTANTS * c->instant ? c->instant : 0);
+    return larger_of(c->floor, c->instant);
 }
 
 bool control_is_shortest(const struct control *c)

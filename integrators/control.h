@@ -78,7 +78,7 @@ struct control {
     double algebraic_resolution, output_resolution;
     double fixed;                     /* s: size of all steps; 0: they follow their errors */
     double floor;                     /* s: steps are no shorter for their error, see integrator_options */
-    double instant;                   /* s: the same in the first instants of a run that begins at 0 */
+    double instant;                   /* s: the same of the whole run, which times cannot tell from none */
     double most;                      /* largest ratio of steps at present: the rule's, unless the method allows less */
     double step, from;                /* s, being judged, and where it begins */
     double error_before, step_before; /* of the last accepted step, for the prediction; error 0: not known */

@@ -21,7 +21,7 @@ static const double FOLLOWERS_BETWEEN = 0.03, FOLLOWERS_MISSED = 0.01;
  * times their size, as where they jump, but not by more: that would be no solution. */
 static const double GARBAGE = 1e-2;
 
-enum { FAILURES_BEFORE_RESCUE = 4, FAILURES_BEFORE_FORGETTING = 7, RESCUE_ITERATIONS = 10 };
+enum { FAILURES_BEFORE_RESCUE = 4, FAILURES_BEFORE_FORGETTING = 7 };
 
 /* ---- life ---- */
 
@@ -57,7 +57,7 @@ enum kn_status onestep_create(size_t size, const struct dae *dae, const struct i
     enum kn_status status = control_init(&m->control, dae, o, &control_linear_implicit);
     if (status == KN_OK)
         status = allocate(m) ? sparse_lu_new(dae->pattern, &m->lu) : KN_ERROR_MEMORY;
-    const struct newton_options newton = {0.1 * o->relative, o->kappa, RESCUE_ITERATIONS * o->max_iterations};
+    const struct newton_options newton = {0.1 * o->relative, o->kappa, o->max_iterations << NEWTON_MOST_DOUBLINGS};
     if (status == KN_OK)
         status = newton_init(&m->rescue, dae, &newton);
     if (status == KN_OK)

@@ -17,8 +17,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_TURNS = 20 }; /* switches that turn one after the other at one time; also leaps there */
-
 /* The first step after a restart is at most this part of the way to the next breakpoint. */
 static const double FIRST_STEP = 0.05;
 
@@ -260,7 +258,7 @@ static enum kn_status go_on(struct drive *s, double t, bool switched)
     enum kn_status status = KN_OK;
     if (s->dae->hold_left)
         s->dae->hold_left(s->dae->problem, INFINITY);
-    for (int round = 0; status == KN_OK && round <= MOST_TURNS; round++) {
+    for (int round = 0; status == KN_OK && round <= EVENTS_MOST_TURNS; round++) {
         status = arrive(s, t, s->x);
         if (status == KN_OK && s->callbacks->reinitialize)
             status = s->callbacks->reinitialize(s->callbacks->context, t, s->x, switched);
@@ -331,7 +329,7 @@ static bool leapt(struct drive *s, double t, enum kn_status *status)
 {
     const bool again = t - s->leap_time <= time_resolution_at(t, s->options->stop);
     bool left = false;
-    if (s->callbacks->leap && !(again && s->leaps >= MOST_TURNS))
+    if (s->callbacks->leap && !(again && s->leaps >= EVENTS_MOST_TURNS))
         *status = s->callbacks->leap(s->callbacks->context, t, shortest_step(s), s->x, &left);
     if (*status != KN_OK || !left)
         return false;
@@ -343,9 +341,6 @@ static bool leapt(struct drive *s, double t, enum kn_status *status)
 
 /* The time of a leap is found to this part of reltol times the time since the leap before. */
 static const double LEAP_PART = 0.1;
-/* A solution that ends (at a fold) is followed over this part of the time it has left, since behind its end there is none. */
-static const double BEFORE_END = 0.999;
-
 /* True where the solution ends within the step just made, so that Newton's method has found another branch at its end.
  * The step is then made again, shorter, up to where the solution ends; or, where that is too near the begin of the step,
  * the circuit leaps there. */
@@ -359,7 +354,7 @@ static bool parted(struct drive *s, enum kn_status *status)
     if (*status != KN_OK || !(lasts < step) || m->fixed_step > 0)
         return *status != KN_OK;
     if (fmin(lasts, 0.5 * step) > fmax(LEAP_PART * m->relative * since, shortest_step(s))) {
-        *status = take_back(s, fmin(BEFORE_END * lasts, 0.5 * step));
+        *status = take_back(s, fmin(lasts, 0.5 * step));
         return true;
     }
     memcpy(s->x, s->before, (size_t)s->dae->n * sizeof *s->x);

@@ -25,9 +25,8 @@
 enum { SAMPLES = 6 };
 /* Of the step, where functions are looked at. */
 static const double PLACES[SAMPLES + 1] = {0, 1.0 / 16, 1.0 / 4, 1.0 / 2, 3.0 / 4, 15.0 / 16, 1};
-/* A switch that turns back MOST_HURRIED times in a row, each time within ROUNDING_SAME of the present time or of the run, would do so
+/* A switch that turns back EVENTS_MOST_TURNS times in a row, each time within ROUNDING_SAME of the present time or of the run, would do so
  * without end. */
-enum { MOST_HURRIED = 12 };
 
 enum kn_status events_init(struct events *e, const struct dae *dae, double relative, double span)
 {
@@ -379,7 +378,7 @@ static bool turn(struct events *e, int i, double t, bool jumps)
     const bool hurries = t - e->switched_at[i] <= ROUNDING_SAME * fmax(fabs(t), e->span);
     e->hurried[i] = hurries ? e->hurried[i] + 1 : 0;
     e->switched_at[i] = t;
-    const bool endless = jumps && e->hurried[i] > MOST_HURRIED;
+    const bool endless = jumps && e->hurried[i] > EVENTS_MOST_TURNS;
     e->released[i] = endless || !jumps;
     e->watched -= e->released[i];
     events_hold(e, i, e->released[i] ? 0 : -e->side[i]);

@@ -9,6 +9,9 @@
 
 #include "integrators/integrator.h"
 
+/* Switches that turn one after the other at one time, times that one turns back there, and leaps: more would go on without end. */
+enum { EVENTS_MOST_TURNS = 20 };
+
 struct events {
     const struct dae *dae;
     double relative;     /* reltol */
