@@ -43,8 +43,6 @@ static const double LOOSE = 1e-5;
 enum { MOST_WINDOWS = 4 };
 /* Work of the run before the first trial of a candidate and between its trials, in units of the work of one. */
 static const double FIRST_WAIT = 2.5, FIRST_PAUSE = 16, LONGEST_PAUSE = 128;
-/* The same after failures, in work. */
-static const double FIRST_CAUTION = 500, LONGEST_CAUTION = 16000;
 /* The method on trial must get this much further per work to be chosen; it goes on trying, since its order and step
  * still grow, while it gets at least HOPELESS as far and gains from window to window.  Trials that are lost are what
  * `auto` costs: with 0.4 and six windows a tenth more on logic and amplifiers. */
@@ -92,7 +90,7 @@ struct automatic {
     bool probation;  /* the active method has won one, not long ago */
     struct turn turn;
     bool trial;         /* the active method is being tried */
-    double caution;     /* work before a method that has failed is tried again */
+    double caution;     /* before a method that has failed is tried again, in the same unit */
     int failures;       /* in a row */
     bool gave_up;       /* a candidate has, at least once */
     double failed_step; /* s, of the first of them */
@@ -171,7 +169,7 @@ enum kn_status auto_create_from(const struct auto_rule rules[CANDIDATES], const 
     m->rules = rules;
     m->options = *o;
     m->turn.steps = -m->rules[BDF].unjudged;
-    m->caution = FIRST_CAUTION;
+    m->caution = 1;
     enum kn_status status = KN_OK;
     for (int i = 0; i < CANDIDATES && status == KN_OK; i++) {
         m->pauses[i] = FIRST_PAUSE;
@@ -307,7 +305,7 @@ static void end_trial(struct automatic *m, int winner)
 {
     m->trial = false;
     m->next = winner;
-    m->caution = fmax(0.5 * m->caution, FIRST_CAUTION);
+    m->caution = fmax(0.5 * m->caution, 1);
     m->probation = winner == m->active;
     if (winner == m->active) {
         m->pauses[m->champion] = FIRST_PAUSE;
@@ -401,8 +399,8 @@ static void count_failure(struct automatic *m, double step, struct step_report *
         report->next_step > fmax(SHRUNKEN * m->usual_step, CONTROL_SHORTEST * fabs(m->base.t)))
         return;
     m->gave_up = true;
-    m->due[m->active] = refused ? INFINITY : work_of_run(m) + m->caution;
-    m->caution = fmin(2 * m->caution, LONGEST_CAUTION);
+    m->due[m->active] = refused ? INFINITY : work_of_run(m) + m->caution * m->rules[m->active].trial;
+    m->caution = fmin(2 * m->caution, LONGEST_PAUSE);
     hand_over(m, BDF, report);
     report->outcome = refused ? STEP_NEWTON_FAILED : report->outcome;
 }

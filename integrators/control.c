@@ -30,7 +30,7 @@ double integrator_part(const struct integrator_class *class, const struct dae *d
 }
 
 /* Shares of the present and the last error in proportional-integral control. */
-static const double PRESENT = 0.7, PAST = 0.4;
+static const double present = 0.7, past = 0.4;
 /* A step is a difference of two times, and rounded as they are (ROUNDING_SAME).  The same for steps as short as 1e-12 of the time, of which
  * rounding of the times (1e-16) leaves four digits. */
 static const double SHORT_ROUNDING = 1e-3;
@@ -227,15 +227,12 @@ static double inherit(const struct control *c, const struct control_end *end, in
  * step (Arnold 1996, Table 2.1): below some step shorter ones help nobody.
  *
  * The next Euler step begins with the charges of this one, so it inherits A e of an error e, A = (G + alpha C)^-1 alpha C.  Where the
- * pencil has index 2, A is nilpotent of that degree on what it determines algebraically (Hairer and Wanner 1996, VII.1); INDEX is
- * that degree.  What charges hold keeps the part tau/(h + tau) in each step. */
-enum { INDEX = 2 };
-
+ * pencil has index 2, A is nilpotent of that degree on what it determines algebraically (Hairer and Wanner 1996, VII.1).  What charges hold keeps the part tau/(h + tau) in each step. */
 bool control_crosses_jump(const struct control *c, const struct control_end *end, double *e, double *work, double *left)
 {
     const double before = control_error(c, e, 0).end, next = inherit(c, end, 1, e, work);
     /* An error that grows in the next step is no jump, since longer steps would damp it: all of it counts. */
-    *left = (next > before ? next : inherit(c, end, INDEX, e, work)) / TOLERANCE_NEGLIGIBLE;
+    *left = (next > before ? next : inherit(c, end, 2, e, work)) / TOLERANCE_NEGLIGIBLE;
     const bool crosses = *left <= 1 || c->rejected.in_vain;
     *left = smaller_of(*left, 1);
     return crosses;
@@ -278,7 +275,7 @@ struct step_growth control_growth(const struct control *c, double error, double 
     const double bounded = larger_of(error, DBL_MIN), wanted = c->rule->aim / bounded;
     const bool remembered = error <= 1 && c->error_before > 0;
     if (remembered && c->rule->memory == CONTROL_PI)
-        return (struct step_growth){power(wanted * pow(bounded, 1 - PRESENT) * pow(c->error_before, PAST), exponent),
+        return (struct step_growth){power(wanted * pow(bounded, 1 - present) * pow(c->error_before, past), exponent),
                                     LIMIT_ERROR};
     const double factor = power(wanted, exponent);
     if (!remembered || c->rule->memory != CONTROL_PREDICTIVE)

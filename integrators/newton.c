@@ -11,10 +11,6 @@
 /* Where a factorisation costs more than DEAR solves, factors serve for every alpha within a factor of NEAR_ALPHA of theirs,
  * with a contraction of 0.18 or better. */
 static const double DEAR = 16, NEAR_ALPHA = 1.43;
-/* Contraction below which the old factors go on being used. */
-static const double GOOD_CONTRACTION = 0.2;
-/* Contraction from which on a step with old factors is taken back. */
-static const double POOR_CONTRACTION = 0.9;
 static const double SMALLEST_DAMPING = 1.0 / 1024;
 /* At this damping it is asked whether the correction is anything but rounding error. */
 static const double SUSPICIOUS_DAMPING = 1.0 / 16;
@@ -330,7 +326,7 @@ static bool laws_hold(const struct newton *s, const struct newton_problem *p, co
  * even where corrections no longer shrink at all. */
 static double remembered_rate(const struct newton *s, double fall)
 {
-    return fmax(s->rate * fmax(1, fall / s->fall), GOOD_CONTRACTION);
+    return fmax(s->rate * fmax(1, fall / s->fall), NEWTON_GOOD_CONTRACTION);
 }
 
 /* The update and residual tests at the point just evaluated.  The contraction of residuals needs no solution but may
@@ -417,7 +413,7 @@ static enum newton_outcome advance(struct newton *s, const struct newton_problem
         }
         const double norm = correction_norm(s, p, it, x);
         *contraction = norm / it->update_norm;
-        if (!it->fresh && !(*contraction < POOR_CONTRACTION)) {
+        if (!it->fresh && !(*contraction < NEWTON_POOR_CONTRACTION)) {
             /* old factors are to blame, not the length of the correction */
             memcpy(x, s->before, (size_t)s->dae->n * sizeof *x);
             s->have_jacobian = false;
@@ -425,7 +421,7 @@ static enum newton_outcome advance(struct newton *s, const struct newton_problem
         }
         /* Corrections that no longer shrink with new factors are rounding error, or lead around a corner: to and fro between two
          * pieces of a law, which are good enough if they are within the tolerance. */
-        if (!s->limited && it->fresh && *contraction > GOOD_CONTRACTION && norm <= s->options.kappa &&
+        if (!s->limited && it->fresh && *contraction > NEWTON_GOOD_CONTRACTION && norm <= s->options.kappa &&
             it->update_norm <= s->options.kappa && laws_hold(s, p, x) &&
             (it->update_norm <= goal_of(s, p) || is_rounding(s, p, it, x))) {
             *done = true;
@@ -446,7 +442,7 @@ static enum newton_outcome next_update(struct newton *s, const struct newton_pro
                                        double *x, double contraction)
 {
     memcpy(s->before, x, (size_t)s->dae->n * sizeof *x);
-    if (!s->limited && contraction < GOOD_CONTRACTION) {
+    if (!s->limited && contraction < NEWTON_GOOD_CONTRACTION) {
         double *swapped = s->update;
         s->update = s->correction;
         s->correction = swapped;

@@ -26,6 +26,9 @@
 #include "integrators/dae.h"
 #include "integrators/statistics.h"
 
+/* Ratio of corrections below which old factors go on being used, and from which on a step with old ones is taken back. */
+#define NEWTON_GOOD_CONTRACTION 0.2
+#define NEWTON_POOR_CONTRACTION 0.9
 /* Of the iterations, one after each failure in a row: across a jump of a chain of gates without capacitances shorter steps do not make the
  * method converge, more iterations do. */
 enum { NEWTON_MOST_DOUBLINGS = 3 };

@@ -10,7 +10,6 @@
 static const double PREDICTABLE = 0.3; /* part of the change over a step by which its prediction may have missed */
 /* Where dense output is compared with the step before, in units of the new step. */
 static const double FURTHEST_BACK = 1.5;
-static const double BELIEVED = 4; /* of what the equations miss between the nodes, as a correction of dense output */
 
 /* out := scale (w_0 begin + sum w_i X_i), [n] each. */
 static void combine(const struct radau *m, int stages, const double *begin, double *const *X, const double *w,
@@ -90,7 +89,7 @@ static void carry_corrections(struct radau *m)
     sparse_multiply_add(pattern, s->C, m->rest, m->carried_rest);
     sparse_multiply_add(pattern, s->C, m->predicted, missed);
     for (int k = 0; k < m->base.dae->n && !m->base.dae->linear; k++) {
-        const double most = BELIEVED * fabs(missed[k] / radau_nodal(r, between_nodes(r)));
+        const double most = CONTROL_SOFT_EXCESS * fabs(missed[k] / radau_nodal(r, between_nodes(r)));
         if (fabs(m->carried_rest[k]) > most)
             m->carried_rest[k] = copysign(most, m->carried_rest[k]);
     }
@@ -320,7 +319,7 @@ static double largest_correction(const struct radau *m, int k)
 {
     const struct radau_tableau *r = m->stages.tableau;
     const double allowed = CONTROL_SOFT_EXCESS / in_reltol(m, m->control.tolerance.weights[k]);
-    return fmax(BELIEVED * fabs(m->predicted[k]), allowed) / fabs(radau_nodal(r, between_nodes(r)));
+    return fmax(CONTROL_SOFT_EXCESS * fabs(m->predicted[k]), allowed) / fabs(radau_nodal(r, between_nodes(r)));
 }
 
 /* What the collocation polynomial of the new step (stages s->X) misses in leading order.  Its nodes are stages, whose

@@ -13,9 +13,6 @@
 #include <math.h>
 #include <string.h>
 
-/* theta from which on the iteration does not converge. */
-static const double NO_CONTRACTION = 0.99;
-
 /* Growth of an entry of the matrix over a step with which a simplified iteration does not converge anyway. */
 static const double SANE = 10;
 /* Where entries of the matrix fall to this part of themselves within a step, corrections may be too small, and ask for
@@ -27,8 +24,6 @@ static const double SOFTER = 0.2;
 /* An exponential explains any residual by an error of kT/q, however far the solution is: each correction leaves 1/e of what was there
  * before.  Of a residual that is not what errors of STRAIGHT tolerances make, 25 mV beside 25 V, at most FALLEN may be left. */
 static const double FALLEN = 0.3, STRAIGHT = 1e-3;
-/* Rounding of x in residuals. */
-static const double ROUNDING_OF_UNKNOWNS = 64 * DBL_EPSILON;
 /* Of what is read off other unknowns: what may remain to correct, in units of reltol, and the ratio of corrections that tells
  * noise. */
 static const double READ_OFF_GOAL = 0.1, READ_OFF_CONTRACTION = 0.5;
@@ -162,8 +157,7 @@ void radau_stages_filter(struct radau_stages *s, double *b)
 
 void radau_stages_round(struct radau_stages *s, const double *x)
 {
-    const struct rounding_system here = {s->dae, s->G, s->C, x, s->real},
-                                 end = {s->dae, s->end_G, s->end_C, x, s->end},
+    const struct rounding_system here = {s->dae, s->G, s->C, x, s->real}, end = {s->dae, s->end_G, s->end_C, x, s->end},
                                  system = s->softer ? end : here;
     const struct rounding_work work = {s->tolerances, s->allowed, s->noise};
     rounding_find(&system, s->tableau->gamma / s->h, 1, s->rounding, &work);
@@ -353,7 +347,7 @@ static bool balances(struct radau_stages *s, double h)
         s->allowed[k] = fmin(s->allowed[k], fmax(FALLEN * fabs(s->before[k]), STRAIGHT * s->allowed[k]) +
                                                 s->dae->equation_absolute[k]);
     for (int k = 0; k < n; k++)
-        s->tolerances[k] = ROUNDING_OF_UNKNOWNS * fabs(x[k]);
+        s->tolerances[k] = ROUNDING * fabs(x[k]);
     sparse_multiply_add(pattern, s->matrix, s->tolerances, s->allowed);
     for (int k = 0; k < n; k++)
         if (!(fabs(s->residual[0][k]) <= s->allowed[k]))
@@ -442,7 +436,7 @@ static bool promising(struct radau_stages *s, struct progress *p)
     p->contraction = s->contraction;
     s->contraction = s->iterations == 2 ? ratio : sqrt(ratio * p->ratio);
     p->ratio = ratio;
-    if (!(s->contraction < NO_CONTRACTION)) {
+    if (!(s->contraction < NEWTON_POOR_CONTRACTION)) {
         s->shrink = 0.5;
         return false;
     }

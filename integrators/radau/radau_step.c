@@ -15,7 +15,6 @@ static const double KEEP_JACOBIAN = 1e-3;   /* contraction below which G and C s
 /* Contraction below which more stages pay and above which fewer do, where steps change no more than that; none are added
  * within ten steps (Hairer and Wanner 1999). */
 static const double RAISE_STAGES = 2e-3, LOWER_STAGES = 0.8, STEADY_MOST = 1.2, STEADY_LEAST = 0.8;
-static const double RETURN_TO_STAGES = 0.2; /* where there are less than the usual number */
 enum { STEPS_BEFORE_RAISE = 10, STEPS_BEFORE_DOUBT = 8 };
 /* Where errors tell little of the steps to come: out of noise, after another number of stages. */
 static const double CAREFUL_GROWTH = 2;
@@ -224,7 +223,7 @@ static void choose_stages(struct radau *m, double ratio)
     m->steps_with_stages++;
     if (m->choice > m->lowest && m->smooth_contraction >= LOWER_STAGES)
         radau_use_stages(m, m->choice - 1);
-    else if (m->choice < m->highest && m->choice < FIRST_CHOICE && m->smooth_contraction <= RETURN_TO_STAGES)
+    else if (m->choice < m->highest && m->choice < FIRST_CHOICE && m->smooth_contraction <= NEWTON_GOOD_CONTRACTION)
         radau_use_stages(m, m->choice + 1);
     else if (m->choice < m->highest && m->steps_with_stages > STEPS_BEFORE_RAISE &&
              m->smooth_contraction <= RAISE_STAGES && ratio > STEADY_LEAST && ratio < STEADY_MOST)

@@ -228,10 +228,7 @@ static enum kn_status follow_whole(struct arena *memory, struct shifted *s, doub
     return status;
 }
 
-/* Beside this part of the smallest of the others. */
-static const double BESIDE_ZERO = 1e-6;
-
-/* A step from beside 0 that ends there, but for rounding, has found a pole at 0: a gain at rest that vanishes by numbers. */
+/* A step from beside 0, by what the smallest of the others could be off by, that ends there, but for rounding, has found a pole at 0: a gain at rest that vanishes by numbers. */
 static enum kn_status look_at_zero(struct shifted *s, double complex *u, int k, struct index_analysis *a)
 {
     double smallest = INFINITY, error;
@@ -241,7 +238,7 @@ static enum kn_status look_at_zero(struct shifted *s, double complex *u, int k, 
             smallest = fmin(smallest, cabs(a->poles[i]));
     if (smallest == 0 || k == a->pole_count)
         return KN_OK;
-    const double start = BESIDE_ZERO * (isfinite(smallest) ? smallest : 1);
+    const double start = ROUGH * (isfinite(smallest) ? smallest : 1);
     double complex pole = start;
     const enum kn_status status = shifted_confirm(s, u, &pole, &error, &is_pole);
     if (status == KN_OK && cabs(pole) <= ROUNDING_SAME * start) {

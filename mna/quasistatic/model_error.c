@@ -14,9 +14,6 @@ static const double MOST_BEND = 0.003;
 static const double LEAST_CHANGE = 0.25, MOST_CHANGE = 1.5;
 enum { FIRST_PARTS = 16 };
 
-/* Slowest fast time constants after which a layer is over: 1e-3 of it is left. */
-static const double LAYER = 7;
-
 /* A jump counts as one from this part of the state on. */
 static const double SOME = 1e-6;
 
@@ -108,7 +105,7 @@ enum kn_status model_error_begin(struct model_error *s, struct fast *fast, doubl
         s->Q[i] -= s->b[i];
     if (note_jumps(s, from, x)) {
         const struct fast_part *part = fast_result(fast);
-        s->clear = t + LAYER * part->slowest;
+        s->clear = t - log(MNA_RELTOL) * part->slowest; /* so much of a layer is left */
         s->layers++;
     }
     memcpy(s->old, x, bytes);

@@ -221,9 +221,9 @@ static enum kn_status curve_by(struct noise *s, double t, const double *x, doubl
  * long before.  After curve_by. */
 static bool outgrows_powers(const struct noise *s, const double *curved, const double *half)
 {
-    static const double FIFTH_POWER = 32;
+    static const double fifth_power = 32;
     for (int i = 0; i < s->n; i++)
-        if (!isfinite(curved[i]) || fabs(curved[i]) > FIFTH_POWER * fmax(fabs(half[i]), rounding_of(s, i)))
+        if (!isfinite(curved[i]) || fabs(curved[i]) > fifth_power * fmax(fabs(half[i]), rounding_of(s, i)))
             return true;
     return false;
 }
