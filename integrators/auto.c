@@ -43,14 +43,12 @@ static const double LOOSE = 1e-5;
 enum { MOST_WINDOWS = 4 };
 /* Work of the run before the first trial of a candidate and between its trials, in units of the work of one. */
 static const double FIRST_WAIT = 2.5, FIRST_PAUSE = 16, LONGEST_PAUSE = 128;
-/* The method on trial must get this much further per work to be chosen; it goes on trying, since its order and step
- * still grow, while it gets at least HOPELESS as far and gains from window to window.  Trials that are lost are what
- * `auto` costs: with 0.4 and six windows a tenth more on logic and amplifiers. */
-static const double CLEARLY_BETTER = 1.1;
-/* Who has won loses what it has won when its progress since falls below this part of the average of the former
- * champion, or that of a window below HOPELESS of it: it may have won in a quiet time, whose long steps would outweigh
- * many short ones. */
-/* A trial ends early where after these steps it has got less than this part as far. */
+/* The method on trial must be clearly better to be chosen; it goes on trying, since its order and step still grow, while it gets at least
+ * this part as far and gains as much from window to window, and ends early where it has got less after these steps.  Trials that are
+ * lost are what `auto` costs: with 0.4 and six windows a tenth more on logic and amplifiers.
+ *
+ * Who has won loses what it has won when the average of the former champion is clearly better than its progress since, or that of a
+ * window falls below this part of it: it may have won in a quiet time, whose long steps would outweigh many short ones. */
 static const double HOPELESS = 0.6;
 enum { STEPS_TO_DESPAIR = 4 };
 /* With so many unknowns all candidates together have two megabytes, and are there from the beginning. */
@@ -320,8 +318,9 @@ static void judge(struct automatic *m)
 {
     const double before = m->turn.windows > 0 ? m->rates[m->active] : 0;
     const double now = m->rates[m->active] = rate_of_turn(m);
-    const bool better = now >= CLEARLY_BETTER * m->standard;
-    if (!better && now > HOPELESS * m->standard && now > CLEARLY_BETTER * before && ++m->turn.windows < MOST_WINDOWS)
+    const bool better = now >= CONTROL_CLEARLY_BETTER * m->standard;
+    if (!better && now > HOPELESS * m->standard && now > CONTROL_CLEARLY_BETTER * before &&
+        ++m->turn.windows < MOST_WINDOWS)
         begin_judging(m);
     else
         end_trial(m, better ? m->active : m->champion);
@@ -335,7 +334,7 @@ static void look_around(struct automatic *m)
     m->turn.window_time = m->base.t;
     m->turn.window_work = work_of(m, m->active);
     const double former = m->rates[m->champion];
-    if (m->probation && (CLEARLY_BETTER * rate_of_turn(m) < former || m->turn.recent < HOPELESS * former)) {
+    if (m->probation && (CONTROL_CLEARLY_BETTER * rate_of_turn(m) < former || m->turn.recent < HOPELESS * former)) {
         m->rates[m->active] = rate_of_turn(m);
         m->next = m->champion;
         m->probation = false;

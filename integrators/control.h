@@ -62,6 +62,8 @@ extern const struct control_rule control_implicit;
 /* By no less than a step cut to this part an error tells whether it falls: that of a jump does not, and a smooth one falls at least as
  * the square of the step. */
 #define CONTROL_CUT 0.5
+/* How much further another order or another method must get to be chosen, per step or per work. */
+#define CONTROL_CLEARLY_BETTER 1.1
 /* The largest ratio of two steps of any rule; of BDF at order 1 behind a restart, too. */
 #define CONTROL_LARGEST_GROWTH 8
 /* Tolerances that soft errors (struct step_error) may have before a step is rejected for them. */

@@ -26,8 +26,6 @@
 
 enum { HIGHEST_ORDER = 5 };
 
-static const double ORDER_CHANGE_PENALTY = 1.1;
-
 /* Growth for the sake of an amplitude: rates of oscillations are found anew on the way there. */
 static const double LEAST_FOR_DAMPING = 0.5;
 
@@ -154,8 +152,8 @@ static struct growth growth_at(struct bdf *m, double to, int k)
 {
     int worst;
     struct growth g = growth_by(m, k, error_of_order(m, to, k, &worst));
-    g.hard.factor /= ORDER_CHANGE_PENALTY;
-    g.soft.factor /= ORDER_CHANGE_PENALTY;
+    g.hard.factor /= CONTROL_CLEARLY_BETTER;
+    g.soft.factor /= CONTROL_CLEARLY_BETTER;
     return g;
 }
 

@@ -60,10 +60,7 @@ static enum kn_status give_past(const struct mna *m, const struct index_point *a
     return dae->accept ? dae->accept(dae->problem, nextafter(at->time, INFINITY), at->x, 1, true) : KN_OK;
 }
 
-/* Conductances (capacitances) in one balance that differ by more than this lose each other in its sum: three digits of
- * the smallest are left. */
-static const double WIDEST = 1e13;
-
+/* Conductances (capacitances) in one balance that differ by more than 1 / ROUNDING_SOLVED lose each other in its sum. */
 static bool find_widest(struct arena *memory, const struct mna *m, const struct pencil *p, const double *values,
                         struct index_analysis *a)
 {
@@ -290,7 +287,7 @@ static enum kn_status analyze(struct mna *m, const struct topology *t, const str
     if (o->border_count > 0 &&
         !(pencil_add_borders(memory, o->borders, o->border_count, &p) && pencil_find_sizes(memory, &p)))
         return KN_ERROR_MEMORY;
-    a->blurred = a->widest > WIDEST;
+    a->blurred = ROUNDING_SOLVED * a->widest > 1;
     a->absent = find_absent(&plain);
     status = run_numbers(memory, &plain, &p, t, o, a, &finite);
     if (status == KN_OK && mna_dae(m)->linear && !o->rounded && !other && a->n <= EXACT_MOST_UNKNOWNS)

@@ -104,9 +104,6 @@ enum kn_status shifted_confirm(struct shifted *s, double complex *u, double comp
     return applied;
 }
 
-/* Where the matrix would be singular; vectors lose what is a part of this beside the eigenvectors. */
-static const double BESIDE_POLE = 1e-10;
-
 /* d pole = -w^T (dG + pole dC) v / w^T C v, with every entry off by DBL_EPSILON of itself (D. J. Higham and N. J. Higham, SIAM J. Matrix
  * Anal. Appl. 20, 1998, componentwise condition of generalized eigenvalues). */
 enum kn_status shifted_rounding(struct shifted *s, double complex *u, double complex pole, double *error)
@@ -114,7 +111,7 @@ enum kn_status shifted_rounding(struct shifted *s, double complex *u, double com
     const struct sparse_pattern *p = s->p->pattern;
     double complex *w = s->weights, product = 0;
     double moved = 0;
-    const enum kn_status status = shifted_factor(s, pole * (1 + BESIDE_POLE));
+    const enum kn_status status = shifted_factor(s, pole * (1 + SHIFTED_BESIDE));
     *error = INFINITY;
     if (status != KN_OK)
         return status == KN_ERROR_CIRCUIT ? KN_OK : status;

@@ -13,6 +13,10 @@
 /* Steps of Newton's method to a pole, at most: one of a dense row of poles takes some twenty (test_index_growing). */
 enum { SHIFTED_MOST_STEPS = 24 };
 
+/* Relative distance of the shift from an eigenvalue, which itself would make the matrix singular: other eigenvectors lose a factor of
+ * about this in each solution, and the matrix keeps half of its digits. */
+static const double SHIFTED_BESIDE = 1e-7;
+
 struct shifted {
     const struct pencil *p;
     double complex shift;              /* 1/s, z */

@@ -22,7 +22,6 @@
 /* Steps that are so much shorter than wanted are taken again: round-off matters 100 times more in them; too long ones
  * from the other factor on, with which the error of the extrapolation is 4^3 = 64 times what it should be. */
 static const double MUCH_SHORTER = 100, MUCH_LONGER = 4;
-enum { MOST_PASSES = 4 };
 
 struct start {
     struct consistent *run;
@@ -330,7 +329,7 @@ static enum newton_outcome correct_charges(struct start *s, const struct initial
     for (int pass = 0;; pass++) {
         if (initial_values_keep(&k, s->mna, x, s->q, &missed) != KN_OK)
             return NEWTON_FAILED;
-        if (missed <= FAR_BELOW || pass == MOST_PASSES)
+        if (missed <= FAR_BELOW || pass == CONSISTENT_EULER_ATTEMPTS)
             break;
         at_first = pass == 0 ? missed : at_first;
         const enum newton_outcome outcome = take_steps(s, 2, x);
@@ -393,7 +392,7 @@ static void repeat_with_better_steps(struct start *s, const struct initial_value
     bool too_long = false;
     double taken = s->step.h;
     s->described = false;
-    for (int pass = 0; pass < MOST_PASSES && steps_were_ill_chosen(s, x, &too_long); pass++) {
+    for (int pass = 0; pass < CONSISTENT_EULER_ATTEMPTS && steps_were_ill_chosen(s, x, &too_long); pass++) {
         memcpy(s->again, x, (size_t)s->augmented.dae.n * sizeof *x);
         if (find_values(s, g, s->again) != NEWTON_CONVERGED) {
             s->step.h = taken;

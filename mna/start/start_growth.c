@@ -5,17 +5,15 @@
 #include "mna/start/start_growth.h"
 
 #include "base/rounding.h"
+#include "mna/index/index_shifted.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* Relative distance of the shift from the eigenvalue, which itself would make the matrix singular: other eigenvectors
- * lose a factor of about 1e-7 in each iteration, and the matrix keeps half of its digits. */
-static const double BESIDE = 1e-7;
 enum { ITERATIONS = 4 };
 
-/* Unknowns up to which a run waits for all eigenvalues (some 10 ms), and up to which for those that are found. */
+/* Unknowns up to which a run waits for eigenvalues that are found; for all of them (some 10 ms) up to INDEX_DENSE_BLOCK. */
 enum { MOST_LARGE = 20000 };
 
 /* ---- eigenvalue ---- */
@@ -169,7 +167,7 @@ static enum kn_status find_vectors(const struct mna *m, const struct index_point
     out->direction = calloc((size_t)mna_unknown_count(m), sizeof *out->direction);
     if (!out->direction)
         return KN_ERROR_MEMORY;
-    enum kn_status status = iteration_init(&s, mna_dae(m), at, pole * (1 + BESIDE));
+    enum kn_status status = iteration_init(&s, mna_dae(m), at, pole * (1 + SHIFTED_BESIDE));
     if (status == KN_OK)
         status = iterate(m, &s, false, out->direction);
     if (status == KN_OK && cimag(pole) == 0)
