@@ -32,12 +32,12 @@
 enum { STAGES = 2, MOST_ITERATIONS = 15, MOST_END_ITERATIONS = 30 };
 
 static const double NEWTON_PART = 1e-4; /* of kappa times the tolerance */
-/* Parts of kappa times the tolerance and, at the end, which is only shown, of the tolerance where rounding allows no
- * more, which high gains magnify. */
-static const double STAGE_ROUNDING = 1e-2, END_ROUNDING = 0.3;
+/* Part of the tolerance at the end, which is only shown, where rounding allows no more, which high gains magnify; in stages a negligible
+ * part of kappa times the tolerance. */
+static const double END_ROUNDING = 0.3;
 static const double STAGE_ACCURACY = 1e-13;  /* relative */
 static const double CLOSE = 1e4, LOOSE = 10; /* alpha h */
-enum { MULTIPLIER_STEPS = 3, LOOSE_MULTIPLIER_STEPS = 12, MOST_RESCUES = 6, MOST_FAILURES = 6, SOME_RESCUES = 2 };
+enum { MULTIPLIER_STEPS = 3, LOOSE_MULTIPLIER_STEPS = 12, MOST_IN_A_ROW = 6, SOME_RESCUES = 2 };
 static const double HOPELESS = 1e-8; /* part of the longest step so far */
 
 struct gauss_tableau {
@@ -324,8 +324,8 @@ static enum newton_outcome solve_stages(struct gauss *m, double h, int *worst)
         if (m->onestep.base.dae->linear || norm <= stage_goal(m))
             return evaluate_stages(m, h);
         if (m->iterations > 1 && norm > 0.9 * before)
-            return is_rounding(m, norm, before, STAGE_ROUNDING * m->onestep.options.kappa) ? evaluate_stages(m, h)
-                                                                                           : NEWTON_SLOW;
+            return is_rounding(m, norm, before, TOLERANCE_NEGLIGIBLE * m->onestep.options.kappa) ? evaluate_stages(m, h)
+                                                                                                 : NEWTON_SLOW;
         before = norm;
     }
     return NEWTON_SLOW;
@@ -398,7 +398,7 @@ static enum newton_outcome find_end(struct gauss *m, double to, double h, int *w
     onestep_combine(o->base.dae->n, m->charge, m->stages, m->tableau.d, m->dq, m->next_charge);
     if (m->loose)
         return iterate_end(m, to, LOOSE / h, 0, END_ROUNDING, worst);
-    const double usual = STAGE_ROUNDING * o->options.kappa;
+    const double usual = TOLERANCE_NEGLIGIBLE * o->options.kappa;
     const enum newton_outcome outcome = iterate_end(m, to, CLOSE / h, MULTIPLIER_STEPS, usual, worst);
     return outcome == NEWTON_SLOW ? iterate_end(m, to, LOOSE / h, LOOSE_MULTIPLIER_STEPS, END_ROUNDING, worst)
                                   : outcome;
@@ -484,7 +484,7 @@ static bool has_algebraic_equations(struct gauss *m)
 static bool rings(struct gauss *m, double h)
 {
     const int failures = m->onestep.failures;
-    if (m->rescues_in_a_row > MOST_RESCUES || m->not_converged > MOST_FAILURES)
+    if (m->rescues_in_a_row > MOST_IN_A_ROW || m->not_converged > MOST_IN_A_ROW)
         return true;
     if (failures == 0 || h >= HOPELESS * m->longest)
         return false;
