@@ -259,7 +259,9 @@ static double missed(const struct rosenbrock *m, int r, double h)
     return o->f[r] + m->l[m->tableau->stages - 1][r] / h + o->alpha * (o->q[r] - m->next_charge[r]);
 }
 
-/* Where the candidate misses them by more than a negligible part of the tolerance, it is moved. */
+/* Where the candidate misses them by more than this part of the tolerance, it is moved.  With 0.01 boost-converter of tests/decks/hard has
+ * -251 V, more than its charges allow (test_converters). */
+static const double NEAR_ENOUGH = 0.02;
 
 /* onestep.error := what the candidate misses the equations by, carried to x by its own matrix. */
 static bool find_missed(struct rosenbrock *m, double h)
@@ -286,7 +288,7 @@ static double laws_missed(const struct rosenbrock *m)
     return size;
 }
 
-/* In tolerances; also in those of the point itself, TOLERANCE_NEGLIGIBLE of which count as one: a volt of tolerance, left by a spike of
+/* In tolerances; also in those of the point itself, NEAR_ENOUGH of which count as one: a volt of tolerance, left by a spike of
  * kilovolts, is no measure of what is missed on an exponential, which all seems to be kT/q. */
 static double missed_size(const struct rosenbrock *m)
 {
@@ -296,7 +298,7 @@ static double missed_size(const struct rosenbrock *m)
     for (int i = 0; i < dae->n; i++) {
         const double own = o->control.tolerance.relative * fabs(o->next[i]) + dae->absolute[i];
         if (!dae->classes || (CLASS_BIT(dae->classes[i]) & CLASSES_BELOW_INDEX2))
-            size = larger_of(size, TOLERANCE_NEGLIGIBLE * fabs(o->error[i]) / own);
+            size = larger_of(size, NEAR_ENOUGH * fabs(o->error[i]) / own);
     }
     return size;
 }
@@ -329,7 +331,7 @@ static bool comes_near(struct rosenbrock *m, double h, double moved, struct step
         onestep_fail(o, NEWTON_SLOW, report);
         return false;
     }
-    if (missed_size(m) <= TOLERANCE_NEGLIGIBLE)
+    if (missed_size(m) <= NEAR_ENOUGH)
         return true;
     onestep_subtract_rounding(o, o->next, o->alpha);
     const double contraction = missed_size(m) / moved;
@@ -364,7 +366,7 @@ static bool meets_equations(struct rosenbrock *m, double to, struct step_report 
     const double size = missed_size(m);
     if (!judge_missed(m, h, size, report))
         return false;
-    const bool near = size <= TOLERANCE_NEGLIGIBLE && laws_missed(m) <= 1;
+    const bool near = size <= NEAR_ENOUGH && laws_missed(m) <= 1;
     if (near || !o->base.dae->classes) /* which unknowns have index 2 is not known */
         return true;
     const enum newton_outcome outcome = move_candidate(m, to);
