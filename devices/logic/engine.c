@@ -24,6 +24,7 @@ struct driver {
     bool inertial;
     struct logic_state state, posted;
     int first; /* event that is still to come; -1: none */
+    int last;  /* of these, which follow each other in time; -1: none */
 };
 
 struct net {
@@ -134,7 +135,7 @@ int logic_add_driver(struct logic *l, int net, bool inertial)
     if (!array_reserve(&l->drivers, l->driver_count + 1, &l->driver_capacity, sizeof *l->drivers) ||
         !array_reserve(&n->drivers, n->driver_count + 1, &n->driver_capacity, sizeof *n->drivers))
         return -1;
-    l->drivers[l->driver_count] = (struct driver){.net = net, .inertial = inertial, .first = -1};
+    l->drivers[l->driver_count] = (struct driver){.net = net, .inertial = inertial, .first = -1, .last = -1};
     n->drivers[n->driver_count++] = (int)l->driver_count;
     return (int)l->driver_count++;
 }
@@ -283,21 +284,25 @@ static int new_event(struct logic *l)
 /* Takes back the events of a driver from a time on; those that differ by rounding are at one time. */
 static void take_back(struct logic *l, struct driver *d, double time)
 {
-    int *link = &d->first;
-    while (*link >= 0 && l->events[*link].time < time - 8 * DBL_EPSILON * fabs(time))
-        link = &l->events[*link].next;
-    for (int event = *link; event >= 0; event = l->events[event].next)
+    const double limit = time - 8 * DBL_EPSILON * fabs(time);
+    int kept = d->last >= 0 && l->events[d->last].time < limit ? d->last : -1;
+    int taken = kept >= 0 ? -1 : d->first;
+    for (; taken >= 0 && l->events[taken].time < limit; taken = l->events[taken].next)
+        kept = taken;
+    for (int event = taken; event >= 0; event = l->events[event].next)
         l->events[event].dead = true;
-    *link = -1;
+    if (kept >= 0)
+        l->events[kept].next = -1;
+    else
+        d->first = -1;
+    d->last = kept;
 }
 
 static void put_event(struct logic *l, int driver, struct logic_state state, double time)
 {
     struct driver *d = &l->drivers[driver];
     take_back(l, d, d->inertial ? -INFINITY : time);
-    int last = d->first;
-    while (last >= 0 && l->events[last].next >= 0)
-        last = l->events[last].next;
+    const int last = d->last;
     const struct logic_state before = last >= 0 ? l->events[last].state : d->state;
     if (logic_same(before, state))
         return;
@@ -311,6 +316,7 @@ static void put_event(struct logic *l, int driver, struct logic_state state, dou
         l->events[last].next = event;
     else
         d->first = event;
+    d->last = event;
     l->failed |= !heap_push(l, event);
 }
 
@@ -350,7 +356,7 @@ void logic_begin(struct logic *l)
     l->free_event = -1;
     for (size_t i = 0; i < l->driver_count; i++) {
         l->drivers[i].state = l->drivers[i].posted = (struct logic_state){LOGIC_UNKNOWN, LOGIC_OFF, 0};
-        l->drivers[i].first = -1;
+        l->drivers[i].first = l->drivers[i].last = -1;
     }
     for (size_t i = 0; i < l->net_count; i++)
         l->nets[i].state =
@@ -392,6 +398,8 @@ static void let_happen(struct logic *l, int number)
 {
     const struct event e = l->events[number];
     l->drivers[e.driver].first = e.next;
+    if (e.next < 0)
+        l->drivers[e.driver].last = -1;
     give_back(l, number);
     drive(l, e.driver, e.state);
 }
