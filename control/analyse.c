@@ -101,13 +101,26 @@ static bool run_with_values(struct state *s, struct deck *own, bool pending)
     return ended(s, status);
 }
 
+/* The end of @v1[dc], the value of a source: in .dc what it gives, in any other analysis the same for ever. */
+static const char *value_of_source(struct state *s, const char *word, const char *bracket)
+{
+    char *name = arena_text(s->scratch, word + 1, (size_t)(bracket - word - 1));
+    const bool swept = strcmp(s->command->name, "dc") == 0 && strcasecmp(bracket, "[dc]") == 0;
+    const struct circuit *c = name && swept ? analyse_circuit(s) : NULL;
+    const struct element *e = c ? analyse_element(c, name) : NULL;
+    return !e || !e->kind || e->kind->form != CARD_SOURCE ? NULL : kind_is_voltage_source(e->kind) ? "[v]" : "[i]";
+}
+
 /* .save of an earlier `save`, with @r1[i] as i(r1). */
 static const char *saves(struct state *s)
 {
     const char *text = "";
     for (const char *at = s->saved, *word; at && text && (word = state_word(s, &at));) {
         const char *bracket = strchr(word, '[');
-        if (word[0] == '@' && bracket && strcasecmp(bracket, "[i]") == 0)
+        const char *value = word[0] == '@' && bracket ? value_of_source(s, word, bracket) : NULL;
+        if (value)
+            text = arena_format(s->scratch, "%s %.*s%s", text, (int)(bracket - word), word, value);
+        else if (word[0] == '@' && bracket && strcasecmp(bracket, "[i]") == 0)
             text = arena_format(s->scratch, "%s i(%.*s)", text, (int)(bracket - word - 1), word + 1);
         else
             text = arena_format(s->scratch, "%s %s", text, word);
@@ -136,11 +149,14 @@ bool analyse_card(struct state *s, const char *rest)
     s->asks = true;
     const char *kept = saves(s);
     const char *pad = "";
+    if (s->factors && strcmp(s->command->name, "sens") == 0)
+        rest = arena_format(s->scratch, "%s param=%s", rest, s->factors);
     for (int i = 2; i < s->command->where.column && pad; i++)
         pad = arena_format(s->scratch, "%s ", pad);
     /* At the columns of the command, so that messages point at it. */
     return run_cards(s, s->command->name,
-                     kept && pad ? arena_format(s->scratch, "%s.%s %s%s", pad, s->command->name, rest, kept) : NULL);
+                     kept && pad && rest ? arena_format(s->scratch, "%s.%s %s%s", pad, s->command->name, rest, kept)
+                                         : NULL);
 }
 
 bool analyse_deck(struct state *s, const char *rest)

@@ -117,7 +117,7 @@ bool assign_let(struct state *s, const char *rest)
         return false;
     struct plot *p = s->dry ? NULL : plot_of(s, &name);
     if (!bracket)
-        return s->dry || put(s, p, name, &v);
+        return s->dry ? state_note_vector(s, name) : put(s, p, name, &v);
     const char *brackets = trimmed(s, bracket, equals);
     return brackets ? put_element(s, p, name, brackets, &v) : state_no_memory(s);
 }

@@ -9,7 +9,7 @@
 
 static bool put(struct state *s, const char *name, const struct values *v)
 {
-    return s->dry || plot_put(s->plots.current, name, v) || state_no_memory(s);
+    return s->dry ? state_note_vector(s, name) : plot_put(s->plots.current, name, v) || state_no_memory(s);
 }
 
 /* ---- values ---- */

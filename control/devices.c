@@ -64,18 +64,6 @@ static bool waveform_value(struct state *s, const struct source *source, const c
     return true;
 }
 
-static bool source_value(struct state *s, const struct element *e, const char *name, struct values *out)
-{
-    const struct source *source = &e->source;
-    if (names_equal(name, "dc"))
-        return one(s, source->dc, out);
-    if (names_equal(name, "acmag") || names_equal(name, "ac"))
-        return one(s, source->ac_magnitude, out);
-    if (names_equal(name, "acphase"))
-        return one(s, source->ac_phase, out);
-    return waveform_value(s, source, name, out);
-}
-
 /* Its number in the catalogue, -1 without: of sources and passive elements ngspice calls the current by other names, too. */
 static int quantity_named(const struct element *e, const char *name)
 {
@@ -97,6 +85,32 @@ static bool kept_quantity(struct state *s, const struct plot *p, const struct el
     return v != NULL;
 }
 
+/* Over .dc, where `save @v1[dc]` has kept what the source gives: what that is of each of its number. */
+static bool swept_value(struct state *s, const struct plot *p, const struct element *e, struct values *out)
+{
+    const bool is_dc = strncasecmp(p->name, "dc", 2) == 0;
+    const struct parameter_table table = e->kind->instance;
+    if (!is_dc || !kept_quantity(s, p, e, kind_is_voltage_source(e->kind) ? "v" : "i", out))
+        return false;
+    const double count = kind_is_voltage_source(e->kind) ? 1 : setting_value(e->settings, e->setting_count, table, "m");
+    for (size_t i = 0; out->at && i < out->count; i++)
+        out->at[i] /= count;
+    return true;
+}
+
+static bool source_value(struct state *s, const struct plot *p, const struct element *e, const char *name,
+                         struct values *out)
+{
+    const struct source *source = &e->source;
+    if (names_equal(name, "dc"))
+        return swept_value(s, p, e, out) || one(s, source->dc, out);
+    if (names_equal(name, "acmag") || names_equal(name, "ac"))
+        return one(s, source->ac_magnitude, out);
+    if (names_equal(name, "acphase"))
+        return one(s, source->ac_phase, out);
+    return waveform_value(s, source, name, out);
+}
+
 /* @r1[i]: every element has one, but no table says it. */
 static void mention(struct state *s, const struct element *e, const char *name)
 {
@@ -112,7 +126,7 @@ static bool element_value(struct state *s, const struct plot *p, const struct el
     static const char *const main_values[] = {"resistance", "capacitance", "inductance", "gain", "value"};
     if (kept_quantity(s, p, e, name, out))
         return true;
-    if (e->kind->form == CARD_SOURCE && source_value(s, e, name, out))
+    if (e->kind->form == CARD_SOURCE && source_value(s, p, e, name, out))
         return true;
     for (size_t i = 0; e->has_value && i < sizeof main_values / sizeof *main_values; i++)
         if (names_equal(name, main_values[i]) || (name[1] == '\0' && (name[0] | 0x20) == (e->kind->letter | 0x20)))
@@ -120,9 +134,25 @@ static bool element_value(struct state *s, const struct plot *p, const struct el
     return one(s, setting_value(e->settings, e->setting_count, e->kind->instance, name), out);
 }
 
+/* r1_m: the table of .sens has such where it is asked for. */
+static void mention_factor(struct state *s, const char *name)
+{
+    const char *mark = strrchr(name, '_');
+    const struct circuit *c = mark && s->request->circuit ? analyse_circuit(s) : NULL;
+    const char *element = c ? arena_text(s->scratch, name, (size_t)(mark - name)) : NULL;
+    const struct element *e = element ? analyse_element(c, element) : NULL;
+    if (e && e->kind && parameter_row(e->kind->instance, mark + 1) < e->kind->instance.count)
+        s->factors =
+            arena_format(s->arena, "%s%s%s:%s", s->factors ? s->factors : "", s->factors ? "," : "", e->name, mark + 1);
+}
+
 bool devices_value(void *context, const struct plot *p, const char *name, struct values *out)
 {
     struct state *s = context;
+    if (!p && name[0] != '@') {
+        mention_factor(s, name);
+        return s->made && name_is_among(s->made, name);
+    }
     const char *bracket = strchr(name, '['), *close = bracket ? strchr(bracket, ']') : NULL;
     const char *device = close ? arena_text(s->scratch, name + 1, (size_t)(bracket - name - 1)) : NULL;
     const char *parameter = device ? arena_text(s->scratch, bracket + 1, (size_t)(close - bracket - 1)) : NULL;

@@ -285,6 +285,8 @@ struct sensitivity_request {
     struct request output; /* first; a voltage, or the current of a voltage source */
     bool over_frequencies; /* else of the operating point */
     struct frequency_sweep sweep;
+    const char **asked; /* [asked_count] "r1:m": values that are results although nobody gives them */
+    size_t asked_count;
 };
 
 /* .tf */

@@ -451,7 +451,7 @@ static enum kn_status find(struct run *r, struct analysis_summary *summary)
     if (status == KN_OK)
         status = close_stages(r, summary);
     if (status == KN_OK)
-        status = values_find(&r->values, r->setup->circuit, false);
+        status = values_find(&r->values, r->setup->circuit, false, NULL, 0);
     if (status == KN_OK)
         status = derivative_init(&r->derivative, r->setup->mna, r->x, 0);
     if (status == KN_OK && !(r->there = calloc(r->values.count + 1, sizeof *r->there)))

@@ -85,7 +85,7 @@ static enum kn_status prepare(struct sensitivity *s, struct analysis_summary *su
     const struct circuit *c = s->setup->circuit;
     enum kn_status status = linear_init(&s->linear, s->setup, summary);
     if (status == KN_OK)
-        status = values_find(&s->values, c, is_over_frequencies(s));
+        status = values_find(&s->values, c, is_over_frequencies(s), s->request->asked, s->request->asked_count);
     if (status == KN_OK)
         status = derivative_init(&s->derivative, s->setup->mna, s->setup->operating, fastest(s->request));
     if (status != KN_OK)

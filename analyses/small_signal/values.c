@@ -8,6 +8,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 /* ---- which ---- */
 
@@ -43,6 +44,17 @@ static bool is_number(const struct setting *s)
 /* How many there are, or how large, which is as good as the values themselves where nobody gives it. */
 static const char FACTORS[] = "m area scale";
 
+/* Whether somebody asks for it by its name, r1:m. */
+static bool is_asked(const struct values *v, const char *owner, const char *name)
+{
+    const size_t length = strlen(owner);
+    for (size_t i = 0; i < v->asked_count; i++)
+        if (strncasecmp(v->asked[i], owner, length) == 0 && v->asked[i][length] == ':' &&
+            names_equal(v->asked[i] + length + 1, name))
+            return true;
+    return false;
+}
+
 /* A row of the table of an element or a model: what the deck gives, or a default that is a number other than 0.  A level is
  * no quantity. */
 static bool add_row(struct values *v, struct value value, struct parameter_table table, size_t row,
@@ -50,7 +62,8 @@ static bool add_row(struct values *v, struct value value, struct parameter_table
 {
     const struct parameter_info *p = &table.rows[row];
     if (strcmp(p->name, "level") == 0 || (given && !is_number(given)) ||
-        (!given && (p->fallback == 0 || !isfinite(p->fallback) || name_is_among(FACTORS, p->name))))
+        (!given && (p->fallback == 0 || !isfinite(p->fallback) ||
+                    (name_is_among(FACTORS, p->name) && !is_asked(v, owner, p->name)))))
         return true;
     value.given = given != NULL;
     value.number = given ? given->value : p->fallback;
@@ -74,6 +87,15 @@ static bool add_settings(struct values *v, const struct element *e)
     return good;
 }
 
+/* The number of sources, where it is given or asked for. */
+static bool add_count(struct values *v, const struct element *e)
+{
+    const struct parameter_table table = e->kind->instance;
+    const size_t row = parameter_row(table, "m");
+    return row == table.count || add_row(v, (struct value){.kind = VALUE_SETTING, .element = e->number}, table, row,
+                                         setting_of(table, row, e->settings, e->setting_count), e->name);
+}
+
 static bool add_source(struct values *v, const struct element *e, bool with_ac)
 {
     const struct source *s = &e->source;
@@ -81,7 +103,7 @@ static bool add_source(struct values *v, const struct element *e, bool with_ac)
     const struct value ac = {VALUE_AC, NULL, e->number, NULL, "acmag", s->ac_magnitude, true};
     const struct value phase = {VALUE_AC_PHASE, NULL, e->number, NULL, "acphase", s->ac_phase, true};
     return ((!s->has_dc && s->wave.kind != WAVEFORM_NONE) || add(v, dc, e->name)) &&
-           (!with_ac || s->ac_magnitude == 0 || (add(v, ac, e->name) && add(v, phase, e->name)));
+           (!with_ac || s->ac_magnitude == 0 || (add(v, ac, e->name) && add(v, phase, e->name))) && add_count(v, e);
 }
 
 static bool add_element(struct values *v, const struct element *e, bool with_ac)
@@ -108,9 +130,10 @@ static bool add_model(struct values *v, const struct element *e)
     return good;
 }
 
-enum kn_status values_find(struct values *v, const struct circuit *c, bool with_ac)
+enum kn_status values_find(struct values *v, const struct circuit *c, bool with_ac, const char *const *asked,
+                           size_t asked_count)
 {
-    *v = (struct values){.circuit = c, .arena = arena_new()};
+    *v = (struct values){.circuit = c, .arena = arena_new(), .asked = asked, .asked_count = asked_count};
     bool good = v->arena != NULL;
     for (size_t i = 0; i < c->element_count && good; i++)
         good = !c->elements[i].kind || add_element(v, &c->elements[i], with_ac);

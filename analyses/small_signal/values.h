@@ -28,11 +28,15 @@ struct values {
     struct arena *arena;
     struct value *list;
     size_t count, capacity;
+    const char *const *asked; /* [asked_count] "r1:m" */
+    size_t asked_count;
 };
 
 /* All of them: values, numbers of sources, what the deck gives of elements and models, and defaults other than 0; those of
- * AC sources where asked for.  Free with values_free, also after a failure. */
-enum kn_status values_find(struct values *v, const struct circuit *c, bool with_ac);
+ * AC sources where asked for.  Free with values_free, also after a failure.  Factors that nobody gives (how many there are
+ * of an element, how large) are among them where their names are asked for. */
+enum kn_status values_find(struct values *v, const struct circuit *c, bool with_ac, const char *const *asked,
+                           size_t asked_count);
 void values_free(struct values *v);
 
 /* The circuit without elements, and with the few that one value concerns: these have their kinds, no others. */

@@ -66,6 +66,12 @@ void state_print(struct state *s, const char *format, ...)
     va_end(arguments);
 }
 
+bool state_note_vector(struct state *s, const char *name)
+{
+    s->made = arena_format(s->arena, "%s %s", s->made ? s->made : "", name);
+    return s->made || state_no_memory(s);
+}
+
 bool state_interrupted(const struct state *s)
 {
     const struct kn_options *o = s->request->options;

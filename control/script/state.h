@@ -51,6 +51,8 @@ struct state {
     struct circuit *altered; /* the circuit with the changes, for those who ask for its values; NULL: nobody has */
     const char *saved;       /* vectors of `save`; NULL: those of the deck */
     const char *mentioned;   /* quantities of elements that the script asks for; NULL: none */
+    const char *factors;     /* of elements, "r1:m,i1:m", whose sensitivities it asks for; NULL: none */
+    const char *made;        /* names of the vectors that it makes; NULL: none */
     struct open_result *results;
     const struct command *command; /* the one that runs */
     FILE *redirected;              /* where its text goes; NULL: to the screen */
@@ -75,6 +77,8 @@ struct state {
 bool state_fail(struct state *s, const char *hint, const char *format, ...) KN_PRINTF(3, 4);
 void state_warn(struct state *s, const char *hint, const char *format, ...) KN_PRINTF(3, 4);
 bool state_no_memory(struct state *s);
+/* Of a script that is only looked at: this vector will be there. */
+bool state_note_vector(struct state *s, const char *name);
 /* Text of the command that runs. */
 void state_print(struct state *s, const char *format, ...) KN_PRINTF(2, 3);
 bool state_interrupted(const struct state *s);

@@ -104,7 +104,7 @@ static const struct plot *prefix(const struct plots *plots, const char *name, co
 static struct values vector_named(struct formula *f, const struct plot *p, const char *name)
 {
     struct values of_device;
-    if (f->dry && name[0] == '@' && f->device_value)
+    if (f->dry && f->device_value)
         f->device_value(f->context, NULL, name, &of_device);
     if (f->dry)
         return nothing(f);
@@ -162,15 +162,17 @@ static const char *behind_plot(const struct formula *f, char letter, const char 
 static struct values voltage_of(struct formula *f, const struct plot *p, const char *letter, const char *full)
 {
     char name[LONGEST_NAME + 8];
+    struct values of_script;
     const char *node = behind_plot(f, *letter, full, &p);
     if (*letter == 'v' && is_ground(node))
         return nothing(f);
     if (*letter == 'v' && is_branch(f, node))
         return vector_named(f, p, node);
     snprintf(name, sizeof name, "%s(%s)", letter, node);
-    if (f->dry && !is_known(f, *letter, node))
+    if (f->dry && !is_known(f, *letter, node) &&
+        !(*letter == 'v' && f->device_value && f->device_value(f->context, NULL, node, &of_script)))
         return fail(f, NULL, *letter == 'v' ? "there is no node '%s'" : "there is no element '%s'", full);
-    if (!f->dry && *letter == 'v' && !plot_find(p, name) && plot_find(p, node))
+    if (!f->dry && *letter == 'v' && !plot_find(p, name) && plots_vector(f->plots, p, node))
         return vector_named(f, p, node);
     return vector_named(f, p, name);
 }

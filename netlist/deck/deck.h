@@ -64,6 +64,13 @@ void statements_append(struct statements *list, struct statement *s);
 
 /* ---- lines (deck_lines.c) ---- */
 
+/* Lines of a text that are those of another file (deck_splice.c). */
+struct line_origin {
+    int from; /* the first of them in the text, from 1 */
+    const char *file;
+    int line; /* which it is there */
+};
+
 struct deck_text {
     const char *file; /* as shown in messages */
     char *text;       /* [length + 2]; the two characters behind the text are NUL */
@@ -72,11 +79,16 @@ struct deck_text {
     enum dialect dialect;
     struct kn_location
         dollar; /* set: the first `$` behind which a comment stands, as one dialect has it; line 0: none */
-    struct kn_location indented;    /* the first line that is a comment because it begins with a blank; line 0: none */
-    int lines_before;               /* in the file */
+    struct kn_location indented; /* the first line that is a comment because it begins with a blank; line 0: none */
+    int lines_before;            /* in the file */
+    struct line_origin *origins; /* by lines; NULL: all are the file's own */
+    size_t origins_count;
     struct arena *arena;            /* of the lines of .control blocks .. */
     struct control_line ***control; /* .. which are appended here; NULL: nobody wants them */
 };
+
+/* Where a line of the text is to be found, from line 1 + lines_before. */
+void deck_place_line(const struct deck_text *t, struct kn_location *where);
 
 /* Blanks, in place, comments, control blocks and the title, everything behind .end; ends a statement with '\n' and
  * puts '\v' where a line goes on in a `+` line and '\f' for that `+`.  Returns false (with errors in d) where this is

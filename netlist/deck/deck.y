@@ -54,7 +54,7 @@ static struct kn_location behind(const struct item *items, struct kn_location en
 %type <list> items values
 
 %initial-action {
-    @$ = (struct kn_location){scan->file, 1, 1, 1};
+    @$ = (struct kn_location){scan->text->file, 1, 1, 1};
 }
 
 %%

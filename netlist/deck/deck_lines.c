@@ -38,9 +38,27 @@ static bool is_blank(char c)
     return c == ' ' || c == '\t';
 }
 
+void deck_place_line(const struct deck_text *t, struct kn_location *where)
+{
+    size_t low = 0, high = t->origins_count;
+    while (low < high) { /* the last that begins there or before */
+        const size_t middle = low + (high - low) / 2;
+        if (t->origins[middle].from <= where->line)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    if (low == 0)
+        return;
+    where->file = t->origins[low - 1].file;
+    where->line += t->origins[low - 1].line - t->origins[low - 1].from;
+}
+
 static struct kn_location place(const struct line_state *s, const struct line *l, const char *at, int width)
 {
-    return (struct kn_location){s->deck->file, l->number, (int)(at - l->begin) + 1, width};
+    struct kn_location where = {s->deck->file, l->number, (int)(at - l->begin) + 1, width};
+    deck_place_line(s->deck, &where);
+    return where;
 }
 
 static void blank_out(char *from, const char *to)

@@ -382,6 +382,14 @@ card_taker deck_take_machine, deck_take_machine_line, deck_take_machine_end;
 card_taker deck_take_include, deck_take_states, deck_take_library, deck_take_library_end, deck_take_source_path;
 /* The path of a file that a card at `where` names, whether there is one or not; NULL without memory (deck_search.c). */
 const char *deck_find_file(struct deck *k, const char *name, struct kn_location where);
+/* The same without a word. */
+const char *deck_look_for_file(struct deck *k, const char *name, struct kn_location where);
+/* The text of a file, to be freed, that may be included here, or a section of it; false with an error (deck_open.c). */
+bool deck_open_included(struct deck *k, const char *path, const char *section, struct kn_location where, char **text,
+                        size_t *length);
+bool deck_note_included(struct deck *k, const char *path);
+/* Puts files that begin or end in the middle of a card into the text; false without memory (deck_splice.c). */
+bool deck_splice(struct deck *k, struct deck_text *t);
 /* Whether a file is one of those that come with the program whose deck this is. */
 bool deck_is_own_library(const struct deck *k, const char *path);
 /* A text in UTF-16 becomes one in UTF-8 in the arena; false without memory (deck_decode.c). */

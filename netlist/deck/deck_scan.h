@@ -14,11 +14,12 @@ enum text_extent {
 struct deck_scan {
     struct arena *arena;
     struct kn_diagnostics *diagnostics;
-    const char *file;
+    const struct deck_text *text;
     struct deck_counts *counts;
     bool included, warned; /* not the deck's own text, of which not everything is told; of brackets there */
     struct statements *statements;
-    int line, column; /* of the next character */
+    int line, column; /* of the next character, in the text */
+    int token_line, token_column;
 
     bool at_head;           /* the next word opens a statement */
     char letter;            /* of the statement: 'r' for an element, '.' for a dot card */

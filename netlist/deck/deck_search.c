@@ -118,7 +118,8 @@ static const char *elsewhere(struct deck *k, const char *file, const char *name)
     return found ? found : in_source_path(k, name);
 }
 
-const char *deck_find_file(struct deck *k, const char *name, struct kn_location where)
+/* *replaced: it is another one than the path says. */
+static const char *look(struct deck *k, const char *name, struct kn_location where, bool *replaced)
 {
     const char *written = with_environment(k, name);
     const char *path = written ? beside(k, where.file, written) : NULL;
@@ -131,9 +132,23 @@ const char *deck_find_file(struct deck *k, const char *name, struct kn_location 
     const bool base = !found && (is_of_elsewhere(written) || k->dialect == DIALECT_LTSPICE);
     if (base)
         found = elsewhere(k, where.file, base_of(written));
-    if (base && found)
-        deck_note(k, "include", where, "'%s' is not here; '%s' is read instead", name, found);
+    *replaced = base && found;
     return found ? found : path;
+}
+
+const char *deck_look_for_file(struct deck *k, const char *name, struct kn_location where)
+{
+    bool replaced = false;
+    return look(k, name, where, &replaced);
+}
+
+const char *deck_find_file(struct deck *k, const char *name, struct kn_location where)
+{
+    bool replaced = false;
+    const char *path = look(k, name, where, &replaced);
+    if (replaced)
+        deck_note(k, "include", where, "'%s' is not here; '%s' is read instead", name, path);
+    return path;
 }
 
 bool deck_is_own_library(const struct deck *k, const char *path)

@@ -21,7 +21,7 @@ enum kn_status deck_statements(struct arena *arena, const struct deck_text *t, s
 {
     struct deck_scan scan = {.arena = arena,
                              .diagnostics = d,
-                             .file = t->file,
+                             .text = t,
                              .included = !t->has_title,
                              .counts = counts,
                              .statements = list,

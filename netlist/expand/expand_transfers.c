@@ -169,6 +169,26 @@ static bool read_objective(const struct output_card *c, const struct item *word,
                                                    "current of a voltage source"));
 }
 
+/* param=r1:m,i1:m at the end of the card, which is cut off. */
+static bool take_asked(const struct output_card *c, struct sensitivity_request *r)
+{
+    struct item *before = c->statement->items;
+    while (before->next && !(item_is(before->next, "param") && before->next->value))
+        before = before->next;
+    const struct item *first = before->next ? before->next->value : NULL;
+    for (const struct item *i = first; i; i = i->next)
+        r->asked_count++;
+    r->asked = arena_array(c->x->deck->arena, r->asked_count + 1, sizeof *r->asked);
+    if (!r->asked)
+        return deck_no_memory(c->x->deck);
+    r->asked_count = 0;
+    for (const struct item *i = first; i; i = i->next)
+        r->asked[r->asked_count++] = item_text(i);
+    if (before->next)
+        before->next = before->next->next;
+    return true;
+}
+
 /* All values of the circuit are results, those of `param` among them. */
 static void read_of_xyce(const struct output_card *c, const struct item *word, struct sensitivity_request *r)
 {
@@ -215,13 +235,15 @@ void read_sensitivity(struct expansion *x, struct instance *at, struct statement
 {
     const struct output_card card = {x, at, s, SENSITIVITY_FORM};
     struct sensitivity_request r = {.sweep.where = s->items->where};
-    struct item *function = s->items->next;
     if (s->broken)
         return;
+    struct item *const function = s->items->next;
     if (function && item_is(function, "tran")) {
         read_handed_on(x, at, s);
         return;
     }
+    if (!take_asked(&card, &r))
+        return;
     if (is_of_xyce(function) && x->transients.count == 0) {
         read_of_xyce(&card, function, &r);
         return;

@@ -118,6 +118,11 @@ deck 'title\n.csparam x=1\n.param r={agauss(1k,500,1)}\nV1 a 0 1\nR1 a 0 {r}\n.o
 runs && last 'i(v1)' -0.001
 deck 'title\n.csparam x=1\n.param r={agauss(1k,500,1)}\nV1 a 0 1\nR1 a 0 {r}\n.op\n.mc 3 seed=1\n.end'
 runs && [ "$(cut -d , -f 3 k.csv | sort -u | wc -l)" -ge 4 ] || fail "$now: no draws"
+row '`.model d d (`, `.include values.txt`, `+ )`: a file in the middle of a card, whose lines go on with the card above, and the `+` below it with its last one'
+printf '+ rsh=2k\n' >values.txt
+deck 'title\nV1 a 0 2\nR1 a 0 s l=1 w=1\n.model s r (\n.include values.txt\n+ )\n.op\n.end'
+silent && last 'i(v1)' -0.001
+
 row '`.include` within `.if` is always read'
 deck 'title\nV1 a 0 1\nR1 a 0 1k\n.if (0)\n.include "nosuch.inc"\n.endif\n.op\n.end'
 runs && lacks error
@@ -256,6 +261,29 @@ row '`i1_acmag`, `r1_scale` of `sens` in `.control`'
 deck 'title\nI1 0 a 1m\nR1 a 0 1k scale=1\n.control\nsens v(a)\nprint r1_scale\n.endc\n.end'
 runs
 says 'r1_scale = 1.0'
+
+# (1 mA m1 + 2 mA) 1 kOhm / m2
+row '`i1_m`, `r1_m` of `sens` in `.control`, of elements that give no `m=`'
+two='title\nI1 0 a 1m\nI2 0 a 1m m=2\nR1 a 0 1k'
+deck "$two\n.control\nsens v(a)\nprint i1_m i2_m r1_m\nprint r1 i1\n.endc\n.end"
+silent
+says 'i1_m = 1.0000' && says 'i2_m = 1.0000' && says 'r1_m = -3.0000' && says '^r1 = 3.0000.*e-03' && says '^i1 = 1.0000.*e.03'
+deck "$two\n.sens v(a) param=i1:m,r1:m\n.end"
+silent && starts i1:m 1 && starts r1:m -3
+
+row '`save @v1[dc]`, `dc v1 0 1 250m`, `let x=@v1[dc]`'
+deck 'title\nV1 a 0 7\nI1 0 a 3m m=2\nR1 a 0 1k\n.control\nsave @v1[dc] @i1[dc] v(a)\ndc v1 0 1 250m\nlet x=@v1[dc]\nprint length(x) x[1] mean(x)\ndc i1 0 1m 0.5m\nlet y=@i1[dc]\nprint length(y) y[1] y[2]\n.endc\n.end'
+silent
+says 'length(x) = 5' && says 'x\[1\] = 2.5000.*e-01' && says 'mean(x) = 5.0000.*e-01'
+says 'length(y) = 3' && says 'y\[1\] = 5.0000.*e-04' && says 'y\[2\] = 1.0000.*e-03'
+deck 'title\nV1 a 0 7\nR1 a 0 1k\n.control\ndc v1 0 1 250m\nprint @v1[dc]\n.endc\n.end'
+silent && says '@v1\[dc\] = 7.0000'
+
+row '`$&v(x)` of a vector made by `let`'
+deck 'title\nV1 a 0 2\nR1 a 0 1k\n.control\nlet x = 3\necho first $&v(x)\nop\nlet y=v(a)*2\necho then $&v(x) $&v(y) $&v(a)\n.endc\n.end'
+silent && says '^first 3$' && says '^then 3 4 2$'
+deck 'title\nV1 a 0 2\nR1 a 0 1k\n.control\nop\necho $&v(x)\n.endc\n.end'
+says "there is no node 'x'"
 
 row '`.model q npn(level=4 ..)`, `level=9`'
 # ln(1 mA / (is + ibei)) thermal voltages, and microvolts across series resistances
