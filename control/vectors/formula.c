@@ -162,7 +162,6 @@ static const char *behind_plot(const struct formula *f, char letter, const char 
 static struct values voltage_of(struct formula *f, const struct plot *p, const char *letter, const char *full)
 {
     char name[LONGEST_NAME + 8];
-    struct values of_script;
     const char *node = behind_plot(f, *letter, full, &p);
     if (*letter == 'v' && is_ground(node))
         return nothing(f);
@@ -170,7 +169,7 @@ static struct values voltage_of(struct formula *f, const struct plot *p, const c
         return vector_named(f, p, node);
     snprintf(name, sizeof name, "%s(%s)", letter, node);
     if (f->dry && !is_known(f, *letter, node) &&
-        !(*letter == 'v' && f->device_value && f->device_value(f->context, NULL, node, &of_script)))
+        !(*letter == 'v' && f->device_value && f->device_value(f->context, NULL, node, &(struct values){0})))
         return fail(f, NULL, *letter == 'v' ? "there is no node '%s'" : "there is no element '%s'", full);
     if (!f->dry && *letter == 'v' && !plot_find(p, name) && plots_vector(f->plots, p, node))
         return vector_named(f, p, node);
