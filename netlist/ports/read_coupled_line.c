@@ -7,9 +7,10 @@
  *                                                                  frequency, are left out with a warning
  *
  * Modes of the line (netlist/formulas/line_modes.h) are O lines between nodes of their own, and at either end sources tie
- * them to the conductors: V = T u as voltages, J = T^T I as currents.  Where resistances couple the modes, the line is
+ * them to the conductors: V = T u as voltages, J = T^T I as currents.  Where losses couple the modes, the line is
  * sections of lines without losses with the resistances of conductors in between, half of them at either end of each
- * section: then the error falls as the square of a section's loss.
+ * section, and conductances between conductors: then the error falls as the square of a section's loss, but for edges that
+ * last less than a section: each loss throws half of itself back.
  */
 #include "netlist/expression/expression_tree.h"
 #include "netlist/formulas/line_modes.h"
@@ -19,7 +20,14 @@
 #include <math.h>
 #include <string.h>
 
-enum { MOST = LINE_MODES_MOST, LEAST_SECTIONS = 8, MOST_SECTIONS = 64 };
+enum {
+    MOST = LINE_MODES_MOST,
+    LEAST_SECTIONS = 8,
+    MOST_SECTIONS = 128,
+    /* elements of a section of n conductors: n times two resistances, two pairs of sources, a line and two conductances, and n (n - 1)
+     * conductances between them */
+    PARTS_OF_CONDUCTOR = 9
+};
 
 /* What a program calls them. */
 struct line_form {
@@ -245,35 +253,71 @@ static bool add_section(struct coupled_line *p, size_t number, struct line_end *
     return true;
 }
 
-/* ---- resistances that couple the modes ---- */
+/* ---- losses that couple the modes ---- */
 
-/* So many that a section's loss is a hundredth of its impedance. */
-static size_t sections_of(const struct coupled_line *p)
+static double at(const struct coupled_line *p, const double *matrix, size_t i, size_t j)
+{
+    return matrix[i * p->n + j];
+}
+
+/* The largest loss of a conductor, as a part of what its waves are. */
+static double loss_of(const struct coupled_line *p)
 {
     double loss = 0;
     for (size_t k = 0; k < p->n; k++)
-        for (size_t j = 0; j < p->n; j++)
-            loss = fmax(loss, p->length * p->R[k * p->n + k] * sqrt(p->modes.c[j] / p->modes.l[j]));
-    return (size_t)fmin(fmax(ceil(100 * loss), LEAST_SECTIONS), 1e6);
+        for (size_t j = 0; j < p->n; j++) {
+            const double impedance = sqrt(p->modes.l[j] / p->modes.c[j]);
+            loss = fmax(loss, p->length * (at(p, p->R, k, k) / impedance + at(p, p->G, k, k) * impedance));
+        }
+    return loss;
 }
 
-static bool check_losses(const struct coupled_line *p, size_t sections)
+/* So many that a section's loss is a hundredth of its waves; where these are too many, a warning says what edges show. */
+static size_t sections_of(const struct coupled_line *p)
 {
-    const size_t n = p->n;
-    bool plain = sections <= MOST_SECTIONS;
-    for (size_t i = 0; i < n * n; i++)
-        plain = plain && p->G[i] == 0 && (i / n == i % n ? p->R[i] >= 0 : p->R[i] == 0);
-    return plain || card_fail(p->line.c, "unsupported", p->line.model->statement->items->where,
-                              "with R and G that do not couple the modes of L and C there is no such limit",
-                              "model '%s': losses that couple the modes may be small resistances of conductors only",
-                              p->line.model->name);
+    const double loss = loss_of(p), wanted = fmax(ceil(100 * loss), LEAST_SECTIONS);
+    if (wanted <= MOST_SECTIONS)
+        return (size_t)wanted;
+    deck_warn(
+        p->line.c->x->deck, "rough-line", p->where,
+        "with R and G that do not couple the modes of L and C, as those of equal conductors, there is no such limit",
+        "'%s': its losses, which couple its modes, are taken at %d places; behind edges that last less than 1/%d of "
+        "its "
+        "delay there are steps of up to %.2g %%",
+        p->line.c->e->name, MOST_SECTIONS, MOST_SECTIONS, fmin(50 * loss / MOST_SECTIONS, 100));
+    return MOST_SECTIONS;
+}
+
+/* Of conductor k to the reference: what its row leaves beside those to the others. */
+static double conductance_to_reference(const struct coupled_line *p, size_t k)
+{
+    double sum = 0;
+    for (size_t j = 0; j < p->n; j++)
+        sum += at(p, p->G, k, j);
+    return fabs(sum) > 1e-12 * at(p, p->G, k, k) ? sum : 0; /* rounding of numbers with some digits */
+}
+
+static bool check_losses(const struct coupled_line *p)
+{
+    bool plain = true;
+    for (size_t k = 0; k < p->n; k++) {
+        plain = plain && at(p, p->R, k, k) >= 0 && conductance_to_reference(p, k) >= 0;
+        for (size_t j = 0; j < k; j++)
+            plain = plain && at(p, p->R, k, j) == 0 && at(p, p->G, k, j) <= 0;
+    }
+    return plain ||
+           card_fail(p->line.c, "unsupported", p->line.model->statement->items->where,
+                     "numbers beside the diagonal of R must be 0, those of G must not be above it nor exceed it",
+                     "model '%s': losses that couple the modes may be resistances of conductors and conductances "
+                     "between them only",
+                     p->line.model->name);
 }
 
 /* Half the resistance of a section between two nodes of each conductor, or the same node where there is none. */
 static bool add_losses(struct coupled_line *p, const char *name, const int *from, int *to, double length)
 {
     for (size_t k = 0; k < p->n; k++) {
-        const double ohms = 0.5 * length * p->R[k * p->n + k];
+        const double ohms = 0.5 * length * at(p, p->R, k, k);
         const char *node = arena_format(p->arena, "%sn%zu", name, k + 1);
         const char *part = arena_format(p->arena, "%sr%zu", name, k + 1);
         to[k] = ohms > 0 && node ? expand_new_internal_node(p->line.c->x, p->line.c->e, node, p->where) : from[k];
@@ -284,12 +328,27 @@ static bool add_losses(struct coupled_line *p, const char *name, const int *from
     return true;
 }
 
+/* Half the conductances of a section, at its inner nodes of one end. */
+static bool add_conductances(struct coupled_line *p, const char *name, const int *nodes, int reference, double length)
+{
+    for (size_t k = 0; k < p->n; k++)
+        for (size_t j = 0; j <= k; j++) {
+            const double siemens = 0.5 * length * (j == k ? conductance_to_reference(p, k) : -at(p, p->G, k, j));
+            const char *part = arena_format(p->arena, "%sg%zu.%zu", name, k + 1, j + 1);
+            const int ends[2] = {nodes[k], j == k ? reference : nodes[j]};
+            if (siemens > 0 && !line_two_terminal(&p->line, 'r', part, ends, 1 / siemens))
+                return no_memory(p);
+        }
+    return true;
+}
+
 static bool add_lossy_section(struct coupled_line *p, size_t number, const int *from, const int *to, int reference,
                               double length)
 {
     int left[MOST], right[MOST];
     const char *a = arena_format(p->arena, "a%zu.", number), *b = arena_format(p->arena, "b%zu.", number);
-    if (!a || !b || !add_losses(p, a, from, left, length) || !add_losses(p, b, to, right, length))
+    if (!a || !b || !add_losses(p, a, from, left, length) || !add_losses(p, b, to, right, length) ||
+        !add_conductances(p, a, left, reference, length) || !add_conductances(p, b, right, reference, length))
         return no_memory(p);
     struct line_end ends[2] = {{.name = a, .conductors = left, .reference = reference},
                                {.name = b, .conductors = right, .reference = reference}};
@@ -298,10 +357,11 @@ static bool add_lossy_section(struct coupled_line *p, size_t number, const int *
 
 static bool add_lossy_sections(struct coupled_line *p, const int *nodes)
 {
-    const size_t sections = sections_of(p), n = p->n;
+    const size_t n = p->n;
     int from[MOST], to[MOST];
-    if (!check_losses(p, sections))
+    if (!check_losses(p))
         return false;
+    const size_t sections = sections_of(p);
     if (nodes[n] != nodes[2 * n + 1])
         return card_fail(p->line.c, "unsupported", p->where, "connect both ends to one",
                          "'%s': the reference of a line whose losses couple its modes must be one node",
@@ -354,7 +414,7 @@ size_t coupled_line_parts(const struct statement *s)
     for (const struct item *i = s->items->next; i; i = i->next)
         words += i->kind == ITEM_WORD && !i->value;
     const size_t n = words > 3 ? (words - 3) / 2 : 0;
-    return n > 1 || is_line_of_hspice(s) ? 7 * n * MOST_SECTIONS
+    return n > 1 || is_line_of_hspice(s) ? n * (PARTS_OF_CONDUCTOR + n - 1) * MOST_SECTIONS
                                          : 1; /* otherwise a port of Xyce's: a source and a resistor */
 }
 
