@@ -3,6 +3,7 @@
 
 #include "base/array.h"
 #include "devices/families.h"
+#include "devices/logic/nodes.h"
 #include "devices/model_cards.h"
 
 #include <math.h>
@@ -14,12 +15,6 @@
  * rest have no beginning. */
 enum { MOST_CHANGES = 60 };
 
-struct logic_node {
-    int node; /* of the circuit */
-    int net, unknown, slot;
-    struct logic_item *owner;
-};
-
 struct logic_batch {
     struct batch base;
     struct model_cards cards;
@@ -30,6 +25,7 @@ struct logic_batch {
     struct logic_node *nodes;
     size_t sensor_count, sensor_capacity, actuator_count, actuator_capacity, node_count, node_capacity;
     int *place_of_node; /* [circuit nodes] 1 + place in nodes; 0: none */
+    double ran;         /* s: when events were run last; -INFINITY: never */
     bool rests, settled;
     int changes;
     enum kn_status status;
@@ -181,6 +177,7 @@ static enum kn_status fill(void *batch, const struct device_input *in)
     b->place_of_node = arena_array(b->base.arena, in->circuit->node_count + 1, sizeof *b->place_of_node);
     b->engine = logic_new(b->base.arena);
     b->rests = true;
+    b->ran = -INFINITY;
     return b->items && b->place_of_node && b->engine ? model_cards_read(in, b->base.arena, &b->cards) : KN_ERROR_MEMORY;
 }
 
@@ -384,6 +381,7 @@ static void rest(void *batch, bool rests)
     b->rests = rests || !b->settled;
     if (rests) {
         b->settled = false;
+        b->ran = -INFINITY;
         b->changes = 0;
         b->status = KN_OK;
     }
@@ -392,11 +390,6 @@ static void rest(void *batch, bool rests)
 }
 
 /* ---- evaluation ---- */
-
-static double shown(struct logic_state s)
-{
-    return s.level == LOGIC_ONE ? 1 : s.level == LOGIC_ZERO ? s.number : 0.5;
-}
 
 /* What the actuator gives, or how fast it changes. */
 static void add_actuator(const struct logic_actuator *a, double value, const double *x, double *to)
@@ -420,7 +413,7 @@ static void eval(void *batch, const struct device_point *at, const struct device
     if ((b->rests || isinf(at->when.time)) && at->what & (EVALUATE_F | EVALUATE_G | EVALUATE_T))
         settle(b, at->x);
     for (size_t n = 0; n < b->node_count && at->what & EVALUATE_F; n++)
-        out->f[b->nodes[n].unknown] -= shown(logic_state_of(b->engine, b->nodes[n].net));
+        out->f[b->nodes[n].unknown] -= logic_node_value(&b->nodes[n], b->engine, at->when, b->ran);
     for (size_t n = 0; n < b->actuator_count && at->what & (EVALUATE_F | EVALUATE_G | EVALUATE_T); n++) {
         const struct logic_actuator *a = b->actuators[n];
         double slope;
@@ -481,6 +474,9 @@ static enum kn_status arrive(void *batch, struct instant when, const double *x)
     b->rests = false;
     if (!b->settled)
         settle(b, x);
+    for (size_t n = 0; n < b->node_count; n++)
+        b->nodes[n].before = logic_node_shows(&b->nodes[n], b->engine);
+    b->ran = when.time;
     if (b->status == KN_OK) {
         logic_at(b->engine, when.time);
         for (size_t n = 0; n < b->sensor_count; n++) {

@@ -26,6 +26,7 @@
 #include "mna/topology/topology.h"
 
 struct hidden_constraints;
+struct standing_alone;
 
 /* What a run needs whenever values are made consistent.  The first members are the caller's, the others 0 at first. */
 struct consistent {
@@ -41,6 +42,7 @@ struct consistent {
     bool leapt;                                 /* the first leap (impasse.h) was told */
     struct hidden_constraints *hidden, *inside; /* at events; at points of the run */
     double *sides;                              /* [5 n] f and its derivatives on both sides of an event */
+    struct standing_alone *alone;               /* what values at events are found of one by one */
 };
 
 void consistent_free(struct consistent *c);
@@ -78,7 +80,7 @@ enum kn_status consistent_slope_inside(struct consistent *c, const struct dae_po
 /* slope [n] := x' at x [n], which is consistent at `time`: x moves over the step h (s), linearised, divided by h. */
 enum kn_status consistent_slope(struct consistent *c, double time, double h, const double *x, double *slope);
 
-/* Of an event what needs no restart: unknowns of index 2, which depend on slopes, where only these jump.  *moved: a value was changed, or
+/* Of an event what needs no restart: unknowns of index 2, which depend on slopes, where only these jump, and what stands alone (alone.h).  *moved: a value was changed, or
  * could have been; *restarts: charges have to tell the others, x is as it came. */
 enum kn_status consistent_turn(struct consistent *c, double time, double *x, bool *moved, bool *restarts);
 

@@ -1,5 +1,6 @@
 /* consistent_points.c - points of a run and events, see consistent.h: what depends on hidden constraints there. */
 #include "base/rounding.h"
+#include "mna/start/hidden/alone.h"
 #include "mna/start/consistent.h"
 #include "mna/start/hidden/hidden_constraints.h"
 
@@ -56,9 +57,11 @@ void consistent_free(struct consistent *c)
 {
     hidden_constraints_free(c->hidden);
     hidden_constraints_free(c->inside);
+    standing_alone_free(c->alone);
     free(c->reported);
     free(c->sides);
     c->hidden = c->inside = NULL;
+    c->alone = NULL;
     c->reported = NULL;
     c->sides = NULL;
 }
@@ -103,15 +106,25 @@ static enum kn_status turn_corner(struct consistent *c, double time, double *x, 
     return status == KN_OK ? hidden_constraints_turn(c->hidden, time, c->index, x, result) : status;
 }
 
+/* Where states of logic that nothing else depends on are all that jumps: *moved. */
+static enum kn_status move_alone(struct consistent *c, double time, double *x, bool *moved)
+{
+    const struct dae *dae = mna_dae(c->mna);
+    const enum kn_status status = c->alone ? KN_OK : standing_alone_new(dae, &c->alone);
+    return status == KN_OK ? standing_alone_move(c->alone, time, c->sides, c->sides + 2 * dae->n, x, moved) : status;
+}
+
 enum kn_status consistent_turn(struct consistent *c, double time, double *x, bool *moved, bool *restarts)
 {
-    bool jumps = false, turns = false;
+    bool jumps = false, turns = false, alone = false;
     enum hidden_constraints_turn result = HIDDEN_CONSTRAINTS_STAYED;
     enum kn_status status = compare_sides(c, time, x, &jumps, &turns);
     if (status == KN_OK && turns && !jumps)
         status = turn_corner(c, time, x, &result);
+    if (status == KN_OK && jumps && !turns)
+        status = move_alone(c, time, x, &alone);
     *moved = jumps || result != HIDDEN_CONSTRAINTS_STAYED;
-    *restarts = jumps || result == HIDDEN_CONSTRAINTS_NONLINEAR;
+    *restarts = (jumps && !alone) || result == HIDDEN_CONSTRAINTS_NONLINEAR;
     return status;
 }
 
