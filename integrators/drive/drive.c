@@ -17,7 +17,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The first step after a restart is at most this part of the way to the next breakpoint. */
+/* The first step after a restart is at most this part of the way to the next breakpoint; or all of it, where its error, which grows with
+ * the square of a step, would be within the tolerance there too, as where nothing moves but states of logic. */
 static const double FIRST_STEP = 0.05;
 
 /* First steps are no shorter than times can tell.  Where they would have to be, as for the charge of a junction whose current a switch
@@ -79,6 +80,13 @@ static double longest_step(const struct drive *s)
     return standstill_longest(&s->standstill, s->m->t, s->max_step);
 }
 
+/* Whether the step proposed as the longest that it may be could be the whole way to an event behind another. */
+static bool reaches_breakpoint(const struct drive *s, double longest)
+{
+    return s->statistics->restarts > 1 && s->breakpoint < s->options->stop && s->step >= longest &&
+           s->first_step.error <= FIRST_STEP * FIRST_STEP;
+}
+
 /* Across a corner the solution goes on without a jump: a method that needs no history and sees what is inside its steps
  * may try the step that it has proposed.  Otherwise a first step is looked for. */
 static enum kn_status propose_step(struct drive *s, double t, const double *x, bool moved)
@@ -90,9 +98,10 @@ static enum kn_status propose_step(struct drive *s, double t, const double *x, b
     const double longest = fmin(FIRST_STEP * (s->breakpoint - t), longest_step(s));
     s->limit = LIMIT_START;
     const enum kn_status status = first_step_propose(&s->first_step, t, x, longest, &s->step);
-    const double least = time_shortest_step(t, 0);
-    if (s->step < least)
-        s->step = fmin(fmax(least, s->m->resolution), longest);
+    if (reaches_breakpoint(s, longest))
+        s->step = fmin(s->breakpoint - t, longest_step(s));
+    if (s->step < time_shortest_step(t, 0))
+        s->step = fmin(fmax(time_shortest_step(t, 0), s->m->resolution), longest);
     if (s->options->first_step > 0 && s->statistics->restarts == 1)
         s->step = fmin(s->step, s->options->first_step);
     return status;
@@ -101,7 +110,7 @@ static enum kn_status propose_step(struct drive *s, double t, const double *x, b
 /* moved: x is not where the last step has ended. */
 static enum kn_status restart(struct drive *s, double t, const double *x, bool moved)
 {
-    enum kn_status status = s->dae->accept ? s->dae->accept(s->dae->problem, t, x, 1, DAE_RESTART) : KN_OK;
+    enum kn_status status = s->dae->accept ? s->dae->accept(s->dae->problem, t, x, 1, true) : KN_OK;
     find_breakpoint(s, t);
     swing_restart(&s->swing, t);
     if (status == KN_OK)
@@ -149,8 +158,8 @@ static struct step_attempt plan(const struct drive *s)
     struct step_attempt a = wanted_step(s);
     if (!s->callbacks->shorten)
         return a;
-    const double least = shortest_step(s);
-    const double step = fmax(s->callbacks->shorten(s->callbacks->context, a.from, a.to - a.from), least);
+    const double wanted = s->callbacks->shorten(s->callbacks->context, a.from, a.to - a.from);
+    const double step = fmax(wanted, shortest_step(s));
     if (step < a.to - a.from) {
         a.to = a.from + step;
         a.limit = LIMIT_CALLER;
@@ -281,7 +290,7 @@ static enum kn_status tell_shortened(struct drive *s, double t)
     if (status == KN_OK)
         status = between_remember(&part.base);
     if (status == KN_OK && s->dae->accept)
-        status = s->dae->accept(s->dae->problem, t, s->x, m->order, DAE_STEP_END);
+        status = s->dae->accept(s->dae->problem, t, s->x, m->order, false);
     return status;
 }
 
@@ -426,7 +435,7 @@ static enum kn_status after_step(struct drive *s)
         return status;
     status = between_remember(m);
     if (status == KN_OK && s->dae->accept)
-        status = s->dae->accept(s->dae->problem, m->t, m->x, m->order, DAE_STEP_END);
+        status = s->dae->accept(s->dae->problem, m->t, m->x, m->order, false);
     if (status != KN_OK)
         return status;
     if (caught(s, &status) || status != KN_OK || left_rest(s, &status) || status != KN_OK)

@@ -141,11 +141,13 @@ enum kn_status first_step_propose(struct first_step *s, double t, const double *
     if (s->status != KN_OK)
         return s->status;
     *step = longest;
+    s->error = INFINITY;
     double first = longest; /* what the first error suggests */
     for (int round = 0; round < ROUNDS; round++) {
         double error;
         if (!find_error(s, t, x, *step, &error))
             break; /* so short a step makes the matrix singular, and is none to begin with */
+        s->error = error;
         if (error <= 1)
             return KN_OK;
         *step *= fmax(SHRINK, sqrt((round < LATE ? 1 : LATE_AIM) / error));

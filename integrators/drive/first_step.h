@@ -14,6 +14,7 @@ struct first_step {
     enum kn_status status;
     struct tolerance tolerance;
     double last;     /* s, where it was asked last; NaN: never */
+    double error;    /* in tolerances, of the step proposed last */
     double factored; /* s: size of the step whose factors are at hand; NaN: none */
 };
 
