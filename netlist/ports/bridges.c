@@ -1,5 +1,5 @@
 /* bridges.c - a node that has a logic state and, by elements without logic, a voltage is two, and a bridge joins them, as
- * in ngspice since version 38.
+ * in ngspice since version 38. Ground is 0 for inputs; what outputs do there nobody sees.
  *
  * The voltage keeps the name, the state is that of a node element#name.  Where an output of logic is connected, a dac_bridge of 0 V and vcc
  * drives the voltage, else an adc_bridge of the threshold vcc/2 tells the state.  vcc is the parameter of that name as the
@@ -48,7 +48,6 @@ static void find_voltages(struct bridges *b)
         for (size_t n = 0; e->kind && n < e->control_node_count; n++)
             b->has_voltage[e->control_nodes[n]] = true;
     }
-    b->has_voltage[0] = false;
 }
 
 static int depth_of(const struct instance *at)
@@ -88,14 +87,21 @@ static bool move(struct bridges *b, const struct logic_use *use, const struct co
     return true;
 }
 
+static bool is_bridged(const struct bridges *b, const struct element *e, const struct connection *c)
+{
+    if (c->type != PORT_LOGIC || c->plus < 0)
+        return false;
+    const int node = e->nodes[c->plus];
+    return b->has_voltage[node] && (node > 0 || e->kind->ports[c->port].direction == PORT_IN);
+}
+
 static bool move_all(struct bridges *b)
 {
     const struct logic_use *uses = b->x->logic.items;
     for (size_t i = 0; i < b->x->logic.count; i++)
         for (size_t k = 0; uses[i].element->kind && k < uses[i].element->connection_count; k++) {
             const struct connection *c = &uses[i].element->connections[k];
-            if (c->type == PORT_LOGIC && c->plus >= 0 && b->has_voltage[uses[i].element->nodes[c->plus]] &&
-                !move(b, &uses[i], c))
+            if (is_bridged(b, uses[i].element, c) && !move(b, &uses[i], c))
                 return false;
         }
     return true;
@@ -188,7 +194,7 @@ bool expand_bridges(struct expansion *x)
     if (good)
         find_voltages(&b);
     good = good && move_all(&b);
-    for (size_t n = 1; good && n < b.count; n++)
+    for (size_t n = 0; good && n < b.count; n++)
         good = b.nodes[n].state == 0 || add_bridge(&b, (int)n);
     if (good)
         note(&b);

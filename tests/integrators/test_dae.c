@@ -45,9 +45,9 @@ static void hold_left(void *problem, double t)
     CU_ASSERT(arrived(problem) && t == 2);
 }
 
-static enum kn_status accept(void *problem, double t, const double *x, int order, enum dae_accepted how)
+static enum kn_status accept(void *problem, double t, const double *x, int order, bool restart)
 {
-    CU_ASSERT(arrived(problem) && t == 2 && *x == 3 && order == 4 && how == DAE_RESTART);
+    CU_ASSERT(arrived(problem) && t == 2 && *x == 3 && order == 4 && restart);
     return KN_ERROR_MEMORY;
 }
 
@@ -157,7 +157,6 @@ static const struct span data[] = {
     DATA(no_time_derivatives),
     DATA(largest_step),
     DATA(absolute),
-    DATA(remembered),
     DATA(classes),
     DATA(equation_absolute),
     DATA(potentials),
