@@ -6,7 +6,7 @@
  *     sine, triangle, square    the phase runs with a frequency that the control gives, through straight lines
  *               (cntl_array, freq_array).  Its state s goes up from 0 to 1 in one part of the period and down in the
  *               other, so that it has no jumps: d/dt s = f/part or -f/(1 - part).  Where it turns is an event.
- *     d_osc, d_pwm    such phases whose level is a logic state: a voltage of 0 or 1 V for a bridge (read_port_card.c).
+ *     d_osc, d_pwm    such phases whose level is a logic state: a voltage of 0 or 1 V for a bridge (read_port_card.c), which jumps.
  *               d_osc is low first; the control of d_pwm gives the part of the period that the level is high
  *     oneshot   a pulse, whose width the control gives, begins where clk passes clk_trig
  */
@@ -222,8 +222,6 @@ const struct code_model square_model = OSCILLATOR("square", "square oscillator",
 
 enum { CLOCK_CONTROL, CLOCK_POINTS, CLOCK_DUTY, CLOCK_PHASE, CLOCK_ROWS };
 
-static const double CLOCK_EDGE = 1e-12; /* s: XSPICE has no shorter delays */
-
 static const struct parameter_info clock_rows[CLOCK_ROWS] = {
     [CLOCK_CONTROL] = CODE_LIST("cntl_array", "", "controls of the points, rising: [0 1] where it is not given"),
     [CLOCK_POINTS] = CODE_LIST("freq_array", "Hz", "frequencies of the points: [1e6 2e6]"),
@@ -283,7 +281,7 @@ static void clock_happened(struct code_item *i, double time, const double *u)
 {
     struct oscillator *o = i->own;
     (void)u;
-    ramp_start(&o->edge, time, (i->held[0] > 0) != o->high_first, CLOCK_EDGE, 0);
+    ramp_start(&o->edge, time, (i->held[0] > 0) != o->high_first, 0, 0);
 }
 
 /* The periods of d_pwm are those of the time; own of it. */
@@ -346,7 +344,7 @@ static void pwm_happened(struct code_item *i, double time, const double *u)
     const bool high = i->held[0] > 0;
     (void)u;
     m->period += !high;
-    m->points.edge = (struct ramp){time, time + CLOCK_EDGE, !high, high};
+    m->points.edge = (struct ramp){time, time, !high, high};
 }
 
 static double pwm_next_corner(const struct code_item *i, double over)
