@@ -106,6 +106,7 @@ struct level {
 
     /* Found before expansion (expand_check.c). */
     enum { LEVEL_NEW, LEVEL_BUSY, LEVEL_CHECKED } state;
+    bool by_text;          /* a text that an instance is given names a subcircuit within */
     size_t flat_elements;  /* in one instance */
     size_t flat_instances; /* subcircuits in one instance, at all depths */
     bool unusable;         /* recursive or too large */

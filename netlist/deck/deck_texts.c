@@ -2,8 +2,8 @@
  *
  * Texts stand for names of subcircuits, models and nodes, which must be known before anything is expanded: they are put in
  * when all of the deck is read.  The innermost definition of a name counts, and a number of that name hides a text farther
- * out.  Those of the heads of subcircuits and of what instances give are not put in place of names, nor are those within .if; they
- * are parameters whose value is a text, which conditions compare (expression_compile.c).
+ * out.  Those of the heads of subcircuits and of what instances give, and those within .if, are parameters whose value is a text,
+ * which conditions compare (expression_compile.c); they are put in when an instance is expanded (expand_elements.c).
  */
 #include "netlist/deck/deck_reader.h"
 

@@ -171,7 +171,7 @@ bool expand_set_on_element(struct expansion *x, struct element *e, const char *n
 
 /* Sets flat_elements of all levels in use and reports recursion and sizes beyond the limit (expand_check.c). */
 void expand_check(struct deck *k);
-/* The word of an X card that names the subcircuit, or NULL. */
+/* The word of an X card that names the subcircuit, or {name} of a text; NULL. */
 struct item *expand_instance_name(const struct statement *s);
 
 /* The first kind of a statement's letter, or NULL (expand_elements.c). */

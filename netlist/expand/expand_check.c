@@ -1,9 +1,12 @@
 /* expand_check.c - before anything is expanded: no subcircuit contains itself, and the whole has a bearable size.
  *
  * A few lines of nested subcircuits can stand for more elements than any memory holds.  The number of elements of one
- * instance is the sum over its body, found once for each definition by depth-first search.
+ * instance is the sum over its body, found once for each definition by depth-first search; for each instance where a text
+ * that it is given names what is within, X1 a b {name}.
  */
 #include "netlist/expand/expand_card.h"
+
+#include <string.h>
 
 static const size_t most_elements = 10000000;
 static const size_t most_instances = 1000000; /* each has parameters and names of its own: about 1 kB */
@@ -12,6 +15,7 @@ enum { DEEPEST_INSTANCE = 100 };
 /* The instances the search is inside of, innermost first. */
 struct chain {
     struct level *level;
+    const struct statement *call; /* the X card of this one; NULL: the deck itself */
     const struct chain *outer;
     int depth;
 };
@@ -21,7 +25,7 @@ static bool is_instance(const struct statement *s)
     return s->items->text[0] == 'x' || s->items->text[0] == 'X';
 }
 
-/* The word that names the subcircuit: the last one before name=value or params:. */
+/* The word that names the subcircuit, or {name} of a text: the last one before name=value or params:. */
 struct item *expand_instance_name(const struct statement *s)
 {
     struct item *name = NULL;
@@ -30,7 +34,7 @@ struct item *expand_instance_name(const struct statement *s)
             break;
         name = i;
     }
-    return name && name->kind == ITEM_WORD ? name : NULL;
+    return name && (name->kind == ITEM_WORD || name->kind == ITEM_EXPRESSION) ? name : NULL;
 }
 
 static void report_recursion(struct deck *k, const struct chain *inner, const struct level *again,
@@ -48,7 +52,8 @@ static void report_recursion(struct deck *k, const struct chain *inner, const st
 static void count_level(struct deck *k, const struct chain *c);
 
 /* Adds what one instance brings; false when the instance cannot be expanded, which has been reported. */
-static bool count_inner(struct deck *k, const struct chain *c, const struct item *name, struct level *inner)
+static bool count_inner(struct deck *k, const struct chain *c, const struct statement *call, const struct item *name,
+                        struct level *inner)
 {
     if (inner->state == LEVEL_BUSY) {
         report_recursion(k, c, inner, name);
@@ -58,11 +63,12 @@ static bool count_inner(struct deck *k, const struct chain *c, const struct item
         deck_fail(k, "too-deep", name->where, NULL, "more than %d subcircuits inside each other", DEEPEST_INSTANCE);
         return false;
     }
-    const struct chain next = {inner, c, c->depth + 1};
+    const struct chain next = {inner, call, c, c->depth + 1};
     if (inner->state == LEVEL_NEW)
         count_level(k, &next);
     if (inner->unusable) /* reported */
         return true;
+    c->level->by_text |= inner->by_text;
     c->level->flat_elements += inner->flat_elements;
     c->level->flat_instances += inner->flat_instances + 1;
     const bool few = c->level->flat_instances <= most_instances;
@@ -74,13 +80,45 @@ static bool count_inner(struct deck *k, const struct chain *c, const struct item
     return false;
 }
 
+/* What a name within an instance has for its value: what its card or its head gives, or those around it; *from: where. */
+static const struct item *value_of(const struct chain **from, const char *name)
+{
+    for (const struct chain *c = *from; c; c = c->outer) {
+        *from = c->outer; /* an instance gives what the names mean where it stands */
+        for (const struct item *i = c->call ? c->call->items->next : NULL; i; i = i->next)
+            if (i->value && item_is(i, name))
+                return i->value;
+        *from = c;
+        for (const struct parameter_card *p = c->level->defaults; p; p = p->next)
+            if (names_equal(p->name->text, name))
+                return p->name->value;
+        for (const struct parameter_card *p = c->level->parameters; p; p = p->next)
+            if (names_equal(p->name->text, name))
+                return p->name->value;
+    }
+    return NULL;
+}
+
+/* The text that {name} or a name stands for; NULL: it stands for none. */
+static const char *text_of(struct deck *k, const struct chain *c, const struct item *i, int depth)
+{
+    if (i->kind == ITEM_STRING)
+        return i->text;
+    const char *name = i->text + strspn(i->text, " \t");
+    const char *alone = arena_text(k->scratch, name, strcspn(name, " \t"));
+    const struct item *value = alone && depth < DEEPEST_INSTANCE ? value_of(&c, alone) : NULL;
+    return value ? text_of(k, c, value, depth + 1) : NULL;
+}
+
 /* Of subcircuits of one name, in branches of .if, one is meant; all are counted. */
 static bool count_instance(struct deck *k, const struct chain *c, const struct statement *s)
 {
     const struct item *name = expand_instance_name(s);
+    const char *text = !name ? NULL : name->kind == ITEM_WORD ? name->text : text_of(k, c, name, 0);
     bool good = true;
-    for (struct level *inner = name ? level_find(c->level, name->text) : NULL; inner && good; inner = inner->other)
-        good = count_inner(k, c, name, inner);
+    c->level->by_text |= name && name->kind != ITEM_WORD;
+    for (struct level *inner = text ? level_find(c->level, text) : NULL; inner && good; inner = inner->other)
+        good = count_inner(k, c, s, name, inner);
     return good;
 }
 
@@ -137,6 +175,7 @@ static void count_level(struct deck *k, const struct chain *c)
 {
     struct level *l = c->level;
     l->state = LEVEL_BUSY;
+    l->flat_elements = l->flat_instances = 0;
     for (struct statement *s = l->elements.first; s && !l->unusable; s = s->next) {
         if (!is_instance(s)) {
             l->flat_elements += count_elements(k, s);
@@ -145,11 +184,11 @@ static void count_level(struct deck *k, const struct chain *c)
             l->flat_elements = l->flat_instances = 0;
         }
     }
-    l->state = LEVEL_CHECKED;
+    l->state = l->by_text ? LEVEL_NEW : LEVEL_CHECKED; /* others within it in the next instance */
 }
 
 void expand_check(struct deck *k)
 {
-    const struct chain top = {k->top, NULL, 0};
+    const struct chain top = {k->top, NULL, NULL, 0};
     count_level(k, &top);
 }

@@ -281,8 +281,11 @@ static bool expand_in(struct card *c, const struct item *name)
 {
     size_t count = 0;
     const int *ports = NULL;
-    while (c->words[count] != name)
+    while (c->words[count]->number != name->number) /* a copy where the text of a parameter was put in */
         count++;
+    name = c->words[count];
+    if (name->kind != ITEM_WORD)
+        return card_expected(c, "nodes and the name of a subcircuit");
     count -= count > 0 && item_is(c->words[count - 1], "/"); /* X1 a b / cell, as netlists of Cadence have it */
     if (!card_node_list(c, count, &ports, USE_PORT, "a node"))
         return false;

@@ -429,6 +429,8 @@ deck "$lt\nV1 a 0 2\nX1 a 0 u\n.subckt u p q nm=\"part\"\nR1 p q 1k\n.ends\n.op\
 silent
 deck "$lt\nV1 a 0 2\nX1 a 0 u nm=\"part\"\n.subckt u p q nm=\"none\"\n.if (nm == \"part\")\nR1 p q 1k\n.endif\n.ends\n.op\n.backanno\n.end"
 silent && last 'i(v1)' -2e-3
+deck "$lt\nV1 a 0 2\nX1 a 0 u nm=\"part\"\n.subckt u p q nm=\"none\"\nX1 p q {nm}\n.ends\n.subckt part p q\nR1 p q 1k\n.ends\n.op\n.backanno\n.end"
+silent && last 'i(v1)' -2e-3
 row '`.param x=1/(a}*{b}`'
 deck "$lt\n.param a=2 b=3 x=1/(a}*{b}\nV1 a 0 {x}\nR1 a 0 1k\n.op\n.backanno\n.end"
 runs && says 'warning' && last 'v(a)' 1.5
