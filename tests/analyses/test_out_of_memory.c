@@ -2,12 +2,15 @@
  *
  * The linker redirects malloc, calloc, realloc and free of this program to the functions below (-Wl,--wrap), which
  * count and refuse the allocation with a given number, alone or with all that follow.  Allocations inside shared
- * libraries (KLU, libc) are not reached.
+ * libraries (KLU, libc) are not reached.  Of those that one way of calls leads to, the first and the last of a deck are refused, and in
+ * later decks none.
  */
 #include "claims.h"
 #include "knoten.h"
 #include "run_text.h"
 
+#include <execinfo.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -22,15 +25,46 @@ void *__wrap_realloc(void *old, size_t size);
 void __wrap_free(void *block);
 
 static struct {
-    long allocations; /* asked for so far */
-    long held;        /* not yet freed */
-    long refused;     /* number of the one that fails, 0: none */
-    bool for_good;    /* and so do all after it */
+    long allocations;  /* asked for so far */
+    long held;         /* not yet freed */
+    long refused;      /* number of the one that fails, 0: none */
+    bool for_good;     /* and so do all after it */
+    struct ways *ways; /* that lead to allocations, where they are asked for; NULL: nobody does */
 } memory;
+
+enum {
+    DEPTH = 7,
+    SLOTS = 1 << 15,
+    HASH_BITS = 15
+}; /* DEPTH: this function, two around it, and the four that have led there last */
+
+/* By hash of the return addresses (0: free). */
+struct ways {
+    uint64_t hash[SLOTS];
+    long first[SLOTS], last[SLOTS]; /* allocations of the present deck that it leads to; 0: none */
+    bool refused[SLOTS];            /* in an earlier deck */
+};
+
+static void remember_way(struct ways *w)
+{
+    void *calls[DEPTH];
+    uint64_t hash = 14695981039346656037u; /* FNV-1a by words */
+    for (int i = backtrace(calls, DEPTH) - 1; i > 0; i--)
+        hash = (hash ^ (uintptr_t)calls[i]) * 1099511628211u;
+    size_t slot = hash >> (64 - HASH_BITS);
+    while (w->hash[slot] && w->hash[slot] != hash)
+        slot = (slot + 1) % SLOTS;
+    if (!w->first[slot])
+        w->first[slot] = memory.allocations;
+    w->hash[slot] = hash;
+    w->last[slot] = memory.allocations;
+}
 
 static bool refuses(void)
 {
     memory.allocations++;
+    if (memory.ways)
+        remember_way(memory.ways);
     return memory.refused > 0 &&
            (memory.allocations == memory.refused || (memory.for_good && memory.allocations > memory.refused));
 }
@@ -126,31 +160,52 @@ static enum kn_status run_once(const char *text, long *rows, size_t *errors)
     return status;
 }
 
-/* Refuses the allocations 1, 1 + stride .. one run each, until a run needs none of them.  A run that can do without (a
- * message then lacks its hint or source line) does all that a healthy one does. */
-static void refuse_each(const char *text, bool for_good, long stride)
+struct healthy {
+    enum kn_status status;
+    long rows;
+};
+
+/* A run that can do without (a message then lacks its hint or source line) does all that a healthy one does. */
+static void refuse(const char *text, long number, bool for_good, const struct healthy *healthy)
 {
-    long healthy_rows;
+    memory.allocations = 0;
+    memory.refused = number;
+    memory.for_good = for_good;
+    const long held = memory.held;
+    long rows;
+    size_t errors;
+    const enum kn_status status = run_once(text, &rows, &errors);
+    const bool reached = memory.allocations >= number;
+    memory.refused = 0;
+    const bool complete = status == healthy->status && rows == healthy->rows;
+    const bool right = (complete || (reached && status == KN_ERROR_MEMORY)) && memory.held == held;
+    if (!right)
+        fprintf(stderr, "\nallocation %ld refused%s: status %d, %ld blocks lost, %zu errors\n", number,
+                for_good ? " with all after it" : "", (int)status, memory.held - held, errors);
+    CU_ASSERT_FATAL(right);
+}
+
+/* One run for each way of calls that leads to an allocation and no deck before has gone, and one more if it leads to several; or with
+ * all that follow refused, too, for every seventh way. */
+static void refuse_each(const char *text, bool for_good)
+{
+    static struct ways ways;
+    struct healthy healthy;
     size_t ignored;
-    const enum kn_status healthy = run_once(text, &healthy_rows, &ignored);
-    for (long number = 1;; number += stride) {
-        memory.allocations = 0;
-        memory.refused = number;
-        memory.for_good = for_good;
-        const long held = memory.held;
-        long rows;
-        size_t errors;
-        const enum kn_status status = run_once(text, &rows, &errors);
-        const bool reached = memory.allocations >= number;
-        memory.refused = 0;
-        const bool complete = status == healthy && rows == healthy_rows;
-        const bool right = (complete || (reached && status == KN_ERROR_MEMORY)) && memory.held == held;
-        if (!right)
-            fprintf(stderr, "\nallocation %ld refused%s: status %d, %ld blocks lost, %zu errors\n", number,
-                    for_good ? " with all after it" : "", (int)status, memory.held - held, errors);
-        CU_ASSERT_FATAL(right);
-        if (!reached)
-            return;
+    memset(ways.first, 0, sizeof ways.first);
+    memset(ways.last, 0, sizeof ways.last);
+    memory.allocations = 0;
+    memory.ways = &ways;
+    healthy.status = run_once(text, &healthy.rows, &ignored);
+    memory.ways = NULL;
+    for (size_t slot = 0; slot < SLOTS; slot++) {
+        const long first = ways.first[slot], last = ways.last[slot];
+        if (!first || (for_good ? slot % 7 != 0 : ways.refused[slot]))
+            continue;
+        refuse(text, first, for_good, &healthy);
+        if (last > first)
+            refuse(text, last, for_good, &healthy);
+        ways.refused[slot] = ways.refused[slot] || !for_good;
     }
 }
 
@@ -168,12 +223,12 @@ static void a_healthy_run_gives_everything_back(void)
 
 static void every_single_failure_is_reported(void)
 {
-    refuse_each(every_element, false, 1);
+    refuse_each(every_element, false);
 }
 
 static void memory_that_stays_exhausted_is_reported(void)
 {
-    refuse_each(every_element, true, 7);
+    refuse_each(every_element, true);
 }
 
 /* Errors and their hints are made of memory as well. */
@@ -181,18 +236,18 @@ static void decks_with_errors_survive_it(void)
 {
     refuse_each("Errors\nR1 a b\nD1 a 0 d1n4148x\nX1 a nosuch\n.subckt s a\nX1 a s\n.ends\nX2 a s\n"
                 ".param p=q q=p\nR3 a 0 {p+nothing}\n.model d1n4148 D\nV1 a 0 PULSE(1\n.print tran v(zz)\n.end\n",
-                false, 1);
+                false);
 }
 
 static void refused_circuits_survive_it(void)
 {
-    refuse_each("Loop\nV1 a 0 1\nV2 a 0 2\nI1 b 0 1\nR1 c d 1\n.op\n.end\n", false, 1);
+    refuse_each("Loop\nV1 a 0 1\nV2 a 0 2\nI1 b 0 1\nR1 c d 1\n.op\n.end\n", false);
 }
 
 /* .options ggl and hidden make equations and reports of their own. */
 static void stated_constraints_survive_it(void)
 {
-    refuse_each("Loop\nV1 1 0 SIN(0 1 1k)\nC1 1 0 1u\nR1 1 0 1k\n.options ggl hidden\n.tran 10u 30u\n.end\n", false, 1);
+    refuse_each("Loop\nV1 1 0 SIN(0 1 1k)\nC1 1 0 1u\nR1 1 0 1k\n.options ggl hidden\n.tran 10u 30u\n.end\n", false);
 }
 
 #define DIFFERENTIATORS                                                                                                \
@@ -204,16 +259,18 @@ static void circuits_that_numbers_decide_survive_it(void)
 {
     enum { SECTIONS = 110 };
     char large[SECTIONS * 30 + sizeof DIFFERENTIATORS + 100];
-    refuse_each("Small\nV1 1 0 SIN(0 1 1k)\n" DIFFERENTIATORS, false, 1);
+    refuse_each("Small\nV1 1 0 SIN(0 1 1k)\n" DIFFERENTIATORS, false);
     size_t used = (size_t)snprintf(large, sizeof large, "Large\nV1 1 0 SIN(0 1 1k)\n");
     for (int k = 1; k < SECTIONS; k++)
         used += (size_t)snprintf(large + used, sizeof large - used, "R%d %d %d 1k\n", 100 + k, k, k + 1);
     snprintf(large + used, sizeof large - used, "%s", DIFFERENTIATORS);
-    refuse_each(large, false, 1);
+    refuse_each(large, false);
 }
 
 int main(void)
 {
+    void *loads_its_library[1];
+    backtrace(loads_its_library, 1);
     const struct claim claims[] = {
         CLAIM(a_healthy_run_gives_everything_back),
         CLAIM(every_single_failure_is_reported),
