@@ -145,7 +145,8 @@ static struct step_attempt wanted_step(const struct drive *s)
                             fmin(fmin(s->m->fixed_step, s->max_step), refused));
     const double longest = longest_step(s), wanted = larger_of(s->step, shortest_step(s));
     const double step = smaller_of(wanted, longest), quarter = swing_end(&s->swing, t, step);
-    const struct stretch stretch = {t, fmin(must_end, quarter), quarter < must_end ? LIMIT_SOURCE : must_reason};
+    const bool swings = quarter < must_end - time_resolution(s);
+    const struct stretch stretch = {t, swings ? quarter : must_end, swings ? LIMIT_SOURCE : must_reason};
     return attempt_free(&stretch, step,
                         wanted <= longest       ? s->limit
                         : longest < s->max_step ? LIMIT_START
