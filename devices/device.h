@@ -147,6 +147,9 @@ struct device_probe {
     double hertz;     /* .. of this frequency */
 };
 
+/* A point that is accepted: the end of a step; the first, or one where derivatives jump; or inside a step. */
+enum acceptance { ACCEPT_STEP, ACCEPT_RESTART, ACCEPT_INSIDE };
+
 /* ---- what the topological index analysis sees ---- */
 
 enum branch_kind { BRANCH_R, BRANCH_C, BRANCH_L, BRANCH_V, BRANCH_I };
@@ -336,9 +339,10 @@ struct device_class {
                                happen to agree on both sides of one switching point */
     /* Largest step the family can bear (lossless line: its delay); INFINITY if any. NULL if any. */
     double (*largest_step)(const void *batch);
-    /* A step was accepted: history may grow.  order is that of the method.  restart marks a first call or a
-     * discontinuity in the derivatives at this time. */
-    bool (*accept)(void *batch, struct instant when, const double *x, int order, bool restart);
+    /* A point was accepted: history may grow.  order is that of the method. */
+    bool (*accept)(void *batch, struct instant when, const double *x, int order, enum acceptance how);
+    /* Marks the unknowns that `accept` reads inside steps; others may be off there by more than the tolerance.  NULL: perhaps all. */
+    void (*remembered)(const void *batch, bool *unknowns);
     /* Time has come to this instant for good, on the far side of what is there: corners and switching points.  What
      * happens then happens now.  An error is reported.  NULL: nothing. */
     enum kn_status (*arrive)(void *batch, struct instant when, const double *x);

@@ -60,7 +60,7 @@ static bool make_vectors(struct between *s)
     bool complete = arena_vectors(s->memory, n, vectors);
     for (int k = 0; k < BETWEEN_NEAR; k++)
         complete = arena_vectors(s->memory, n, (double **const[]){&s->near[k].missed, NULL}) && complete;
-    if (between_remembers(s->dae))
+    if (dae_remembers(s->dae))
         complete =
             arena_vectors(s->memory, (2 * BETWEEN_HALVINGS + 1) * n, (double **const[]){&s->halves, NULL}) && complete;
     return complete;
@@ -149,7 +149,7 @@ static double improve(struct between *s, struct integrator *m, double time, doub
         x[i] += s->b[i];
     }
     /* Completing a point takes all unknowns, also those that nobody looks at. */
-    const bool *watched = s->completes ? NULL : between_watched(m);
+    const bool *watched = s->completes ? NULL : m->watched;
     return tolerance_norms(&s->tolerance, classes, CLASSES_ALL, watched, s->b).inside;
 }
 
@@ -325,23 +325,26 @@ static enum kn_status remember_piece(struct between *s, struct integrator *m, do
                                      double to, const double *right, int halvings)
 {
     const struct dae *dae = s->dae;
+    const bool known = between_knows_remembered(m);
     const size_t n = (size_t)dae->n;
     double *x = s->halves + (size_t)(2 * halvings + 1) * n, *missed = x + n, *bend = s->b;
     const double middle = 0.5 * (from + to);
     m->class->interpolate(m, middle, missed, NULL);
     memcpy(x, missed, n * sizeof *x);
-    enum kn_status status = between_solve(s, m, middle, false, x);
+    const enum kn_status solved = known ? KN_OK : between_solve(s, m, middle, false, x);
     for (size_t i = 0; i < n; i++) {
         missed[i] = x[i] - missed[i];
         bend[i] = missed[i] - 0.5 * (left[i] + right[i]);
     }
     const unsigned lasting = CLASSES_ALL & ~CLASS_BIT(DAE_INDEX2);
-    const bool bends = tolerance_norm(&s->tolerance, dae->classes, lasting, bend, NULL) > TRUSTED;
+    const bool bends =
+        !known && tolerance_norms(&s->tolerance, dae->classes, lasting, dae->remembered, bend).inside > TRUSTED;
     const bool halve = (bends || is_coarse(m, halvings)) && halvings + 1 < BETWEEN_HALVINGS;
+    enum kn_status status = solved;
     if (status == KN_OK && halve)
         status = remember_piece(s, m, from, left, middle, missed, halvings + 1);
     if (status == KN_OK)
-        status = dae->accept(dae->problem, middle, x, m->order, false);
+        status = dae->accept(dae->problem, middle, x, m->order, DAE_INSIDE_STEP);
     if (status == KN_OK && halve)
         status = remember_piece(s, m, middle, missed, to, right, halvings + 1);
     return status;
@@ -350,8 +353,10 @@ static enum kn_status remember_piece(struct between *s, struct integrator *m, do
 static enum kn_status remember_step(struct between *s, struct integrator *m)
 {
     s->status = KN_OK;
-    look_at_step(s, m, false);
-    if (s->status != KN_OK || (s->trusted && !is_coarse(m, 0)))
+    const bool known = between_knows_remembered(m);
+    if (!known)
+        look_at_step(s, m, false);
+    if (s->status != KN_OK || ((known || s->trusted) && !is_coarse(m, 0)))
         return s->status;
     return remember_piece(s, m, m->previous, s->halves, m->t, s->halves, 0);
 }

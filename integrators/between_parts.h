@@ -103,10 +103,8 @@ bool between_solve_from(struct between *s, const struct newton_problem *problem)
 
 /* Solves at time from x, the interpolant there, into s->x, to that part of the tolerance; whether that has succeeded. */
 bool between_solve_at(struct between *s, struct integrator *m, double time, const double *x, double accuracy);
-/* Whether delays need what is inside steps. */
-bool between_remembers(const struct dae *dae);
-/* [n] unknowns that matter between steps, NULL: all, on which what a delay carries on may depend. */
-const bool *between_watched(const struct integrator *m);
+/* Whether the method's polynomial is right in the step for all that delays read. */
+bool between_knows_remembered(const struct integrator *m);
 /* Whether somebody looks at unknowns of these classes (CLASS_BIT). */
 bool between_watches(const struct integrator *m, unsigned which);
 

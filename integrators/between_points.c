@@ -5,27 +5,27 @@
 #include <math.h>
 #include <string.h>
 
-/* Whether delays need what is inside steps. */
-bool between_remembers(const struct dae *dae)
+/* Whether a set of unknowns [n] has some of these classes. */
+static bool has_some(const struct dae *dae, const bool *set, unsigned which)
 {
-    return dae->accept && dae->largest_step < INFINITY;
-}
-
-/* [n] unknowns that matter between steps, NULL: all, on which what a delay carries on may depend. */
-const bool *between_watched(const struct integrator *m)
-{
-    return between_remembers(m->dae) ? NULL : m->watched;
+    for (int i = 0; dae->classes && i < dae->n; i++)
+        if ((CLASS_BIT(dae->classes[i]) & which) && (!set || set[i]))
+            return true;
+    return false;
 }
 
 /* Whether somebody looks at unknowns of these classes. */
 bool between_watches(const struct integrator *m, unsigned which)
 {
-    const enum dae_class *classes = m->dae->classes;
-    const bool *watched = between_watched(m);
-    for (int i = 0; classes && i < m->dae->n; i++)
-        if ((CLASS_BIT(classes[i]) & which) && (!watched || watched[i]))
-            return true;
-    return false;
+    return has_some(m->dae, m->watched, which);
+}
+
+/* Whether all that delays read has memory, and the method's polynomial is right in the step. */
+bool between_knows_remembered(const struct integrator *m)
+{
+    const struct dae *dae = m->dae;
+    return m->unsure <= BETWEEN_TRUSTED && dae->classes && dae->remembered &&
+           !has_some(dae, dae->remembered, CLASSES_MEMORYLESS);
 }
 
 void between_begin_tolerance(struct between *s, struct integrator *m)

@@ -1,6 +1,8 @@
 /* dae.c - a problem around another one: see dae_forward in dae.h. */
 #include "integrators/dae.h"
 
+#include <math.h>
+
 static const struct dae *inner_of(const void *problem)
 {
     return *(const struct dae *const *)problem;
@@ -36,10 +38,10 @@ static void forward_hold_left(void *problem, double t)
     inner->hold_left(inner->problem, t);
 }
 
-static enum kn_status forward_accept(void *problem, double t, const double *x, int order, bool restart)
+static enum kn_status forward_accept(void *problem, double t, const double *x, int order, enum dae_accepted how)
 {
     const struct dae *inner = inner_of(problem);
-    return inner->accept(inner->problem, t, x, order, restart);
+    return inner->accept(inner->problem, t, x, order, how);
 }
 
 static enum kn_status forward_arrive(void *problem, double t, const double *x)
@@ -115,4 +117,15 @@ void dae_forward(const struct dae *inner, void *problem, struct dae *out)
     out->unknown_name = inner->unknown_name ? forward_unknown_name : NULL;
     out->describe = inner->describe ? forward_describe : NULL;
     out->describe_switch = inner->describe_switch ? forward_describe_switch : NULL;
+}
+
+bool dae_remembers(const struct dae *dae)
+{
+    return dae->accept && dae->largest_step < INFINITY;
+}
+
+void dae_watch_remembered(const struct dae *dae, bool *watched)
+{
+    for (int i = 0; dae_remembers(dae) && i < dae->n; i++)
+        watched[i] = watched[i] || !dae->remembered || dae->remembered[i];
 }

@@ -70,6 +70,9 @@ struct dae_inner {
     size_t end_count;
 };
 
+/* Where a point that is accepted lies. */
+enum dae_accepted { DAE_STEP_END, DAE_RESTART, DAE_INSIDE_STEP };
+
 struct dae {
     int n;
     const struct sparse_pattern *pattern;
@@ -101,8 +104,11 @@ struct dae {
      * happens then happens now, before x is made consistent.  A status that ends the run; NULL if nothing ever happens. */
     enum kn_status (*arrive)(void *problem, double t, const double *x);
 
-    /* Called after every accepted step (restart: and at the start and after breakpoints). NULL if not wanted. */
-    enum kn_status (*accept)(void *problem, double t, const double *x, int order, bool restart);
+    /* Called after every accepted step, at the start and after breakpoints, and where delays remember what is inside a step.  NULL if
+     * not wanted. */
+    enum kn_status (*accept)(void *problem, double t, const double *x, int order, enum dae_accepted how);
+    /* [n] what it reads inside steps; NULL: perhaps all.  Owned by the problem. */
+    const bool *remembered;
 
     double largest_step; /* s, INFINITY if any */
 
@@ -149,6 +155,11 @@ struct dae {
     /* The same for a switching function: whose it is. */
     void (*describe_switch)(void *problem, int i, char *buffer, size_t size);
 };
+
+/* Whether delays need what is inside steps. */
+bool dae_remembers(const struct dae *dae);
+/* Adds what they read there to watched [n]. */
+void dae_watch_remembered(const struct dae *dae, bool *watched);
 
 /* A dae around another: `out` has the inner one's data, and every function it has, called with the inner one's problem.
  * `problem` points to a struct whose first member is `const struct dae *inner`.  The caller then replaces what it

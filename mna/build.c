@@ -204,6 +204,22 @@ static bool has_own_laws(const struct mna *m)
     return false;
 }
 
+/* What delays read inside steps; m->dae.remembered stays NULL where a family does not say. */
+static enum kn_status find_remembered(struct mna *m)
+{
+    bool *remembered = arena_array(m->memory, (size_t)m->dae.n + 1, sizeof *remembered); /* with ground */
+    if (!remembered)
+        return KN_ERROR_MEMORY;
+    for (size_t i = 0; i < m->accepting_count; i++) {
+        const struct device_family *family = m->accepting[i];
+        if (!family->class->remembered)
+            return KN_OK;
+        family->class->remembered(family->batch, remembered);
+    }
+    m->dae.remembered = remembered + 1;
+    return KN_OK;
+}
+
 static void make_dae(struct mna *m)
 {
     struct dae *dae = &m->dae;
@@ -350,7 +366,9 @@ static enum kn_status build(struct mna *m, struct kn_diagnostics *d)
     release_requests(m);
     set_tolerances(m);
     make_dae(m);
-    status = find_laws(m);
+    status = find_remembered(m);
+    if (status == KN_OK)
+        status = find_laws(m);
     return status == KN_OK ? classify(m) : status;
 }
 

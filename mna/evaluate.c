@@ -307,15 +307,17 @@ void mna_describe_switch(void *problem, int i, char *buffer, size_t size)
                  owner->name, owner->where.line);
 }
 
-enum kn_status mna_accept(void *problem, double t, const double *x, int order, bool restart)
+enum kn_status mna_accept(void *problem, double t, const double *x, int order, enum dae_accepted how)
 {
     struct mna *m = problem;
+    static const enum acceptance where[] = {
+        [DAE_STEP_END] = ACCEPT_STEP, [DAE_RESTART] = ACCEPT_RESTART, [DAE_INSIDE_STEP] = ACCEPT_INSIDE};
     const struct instant when = {t, t + time_resolution_at(t, m->time_span)};
     stand_at(m, m->asked, x);
     for (size_t i = 0; i < m->accepting_count; i++) {
         const struct device_family *family = m->accepting[i];
         m->known.from = NAN; /* a wave that a delay takes in comes out of it later, with its corners */
-        if (!family->class->accept(family->batch, when, m->x, order, restart))
+        if (!family->class->accept(family->batch, when, m->x, order, where[how]))
             return KN_ERROR_MEMORY;
     }
     rest_settle(&m->rest, t, m->x);

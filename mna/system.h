@@ -81,7 +81,7 @@ bool mna_rectifies(void *problem, int i);
 bool mna_switch_is_latch(const struct mna *m, int i);
 void mna_describe_switch(void *problem, int i, char *buffer, size_t size);
 enum kn_status mna_arrive(void *problem, double t, const double *x);
-enum kn_status mna_accept(void *problem, double t, const double *x, int order, bool restart);
+enum kn_status mna_accept(void *problem, double t, const double *x, int order, enum dae_accepted how);
 
 /* fault.c: remembers the point just evaluated if f or q is not finite there. */
 void mna_note_fault(struct mna *m, double t, unsigned what);

@@ -228,8 +228,8 @@ static enum kn_status leave_rest(void *context, double t, double *x, double *rat
     struct transient_course *run = context;
     struct setup *s = run->setup;
     struct set_off off = {0, 0};
-    const enum kn_status status = run->set_off.damped > 0 ? KN_OK
-                                                          : set_off(s->mna, s->topology, run->request, s->diagnostics, t, x, &off);
+    const enum kn_status status =
+        run->set_off.damped > 0 ? KN_OK : set_off(s->mna, s->topology, run->request, s->diagnostics, t, x, &off);
     *rate = off.growth;
     return status;
 }
@@ -454,8 +454,10 @@ static enum kn_status make_watchers(struct transient_course *run)
     status = o->watch_hidden ? monitor_new(s->mna, s->topology, &run->monitor) : KN_OK;
     if (status == KN_OK && !run->ggl)
         status = noise_new(s->mna, s->topology,
-                           &(struct noise_settings){.relative = o->relative, .duration = run->request->stop,
-                                                    .index = run_index_of_derivatives(&s->index), .completed = completes(run)},
+                           &(struct noise_settings){.relative = o->relative,
+                                                    .duration = run->request->stop,
+                                                    .index = run_index_of_derivatives(&s->index),
+                                                    .completed = completes(run)},
                            &run->noise);
     if (status == KN_OK)
         status = stranded_new(s->mna, s->topology,
@@ -466,6 +468,7 @@ static enum kn_status make_watchers(struct transient_course *run)
     if (status == KN_OK && o->spectra && !run->goes_on)
         status = make_spectra(run);
     columns_watch(&run->columns, s->mna, run->watched);
+    dae_watch_remembered(dae_of(run), run->watched);
     if (status == KN_OK && run->measurements)
         probes_watch(&run->reader.probes, s->mna, run->watched);
     if (status == KN_OK && run->spectra)

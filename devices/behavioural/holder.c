@@ -82,12 +82,12 @@ static void eval(void *batch, const struct device_point *at, const struct device
 }
 
 /* While a reset lasts the offset is without meaning, so that it can be what it would be if the reset ended now. */
-static bool accept(void *batch, struct instant when, const double *x, int order, bool restart)
+static bool accept(void *batch, struct instant when, const double *x, int order, enum acceptance how)
 {
     struct holder_batch *b = batch;
     (void)when;
     (void)order;
-    (void)restart;
+    (void)how;
     for (size_t k = 0; k < b->base.count; k++) {
         struct holder *h = &b->holders[k];
         if (!b->begun || x[h->unknowns[PLACE_RESET]] > 0.5)
@@ -95,6 +95,14 @@ static bool accept(void *batch, struct instant when, const double *x, int order,
     }
     b->begun = true;
     return true;
+}
+
+static void remembered(const void *batch, bool *unknowns)
+{
+    const struct holder_batch *b = batch;
+    for (size_t k = 0; k < b->base.count; k++)
+        for (int place = 0; place < PLACES; place++)
+            unknowns[b->holders[k].unknowns[place]] = true;
 }
 
 static void rest(void *batch, bool rests)
@@ -131,6 +139,7 @@ const struct device_class holder_class = {
     .stamp = stamp,
     .eval = eval,
     .accept = accept,
+    .remembered = remembered,
     .rest = rest,
     .branches = branches,
     .current = current,

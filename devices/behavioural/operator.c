@@ -266,8 +266,19 @@ static void delay(const void *batch, double w, double complex *A, double complex
 
 /* ---- the past ---- */
 
-static bool accept(void *batch, struct instant when, const double *x, int order, bool restart)
+static void remembered(const void *batch, bool *unknowns)
 {
+    const struct operator_batch *b = batch;
+    for (size_t k = 0; k < b->laws.base.count; k++) {
+        const struct operator* o = & b->operators[k];
+        if (o->network.delayed)
+            unknowns[o->unknowns[o->network.delayed]] = true;
+    }
+}
+
+static bool accept(void *batch, struct instant when, const double *x, int order, enum acceptance how)
+{
+    const bool restart = how == ACCEPT_RESTART;
     struct operator_batch *b = batch;
     struct wave_sample s = {.time = when.time, .order = order};
     struct wave_arrival a = {0};

@@ -455,15 +455,21 @@ static const struct element *switch_owner(const void *batch, size_t number)
     return item_of_switch(batch, &number)->element;
 }
 
-static bool accept(void *batch, struct instant when, const double *x, int order, bool restart)
+static bool accept(void *batch, struct instant when, const double *x, int order, enum acceptance how)
 {
     struct code_batch *b = batch;
     (void)order;
-    (void)restart;
+    (void)how;
     (void)when;
     (void)x;
     b->runs = true;
     return true;
+}
+
+static void remembered(const void *batch, bool *unknowns)
+{
+    (void)batch;
+    (void)unknowns;
 }
 
 static enum kn_status arrive(void *batch, struct instant when, const double *x)

@@ -352,8 +352,23 @@ static bool accept_line(struct line *l, struct wave_sample s, const double *x, b
     return true;
 }
 
-static bool accept(void *batch, struct instant when, const double *x, int order, bool restart)
+static void remembered(const void *batch, bool *unknowns)
 {
+    static const enum line_wave waves[] = {WAVE_IN_1, WAVE_IN_2, WAVE_OUT_1, WAVE_OUT_2};
+    const struct line_batch *b = batch;
+    for (size_t k = 0; k < b->base.count; k++)
+        for (size_t i = 0; i < b->lines[k].network.section_count; i++)
+            for (size_t w = 0; w < sizeof waves / sizeof *waves; w++) {
+                const struct line *l = &b->lines[k];
+                const struct line_port *port = port_of(l, i, waves[w]);
+                unknowns[unknown_of(l, port->plus)] = unknowns[unknown_of(l, port->minus)] =
+                    unknowns[unknown_of(l, port->current)] = true;
+            }
+}
+
+static bool accept(void *batch, struct instant when, const double *x, int order, enum acceptance how)
+{
+    const bool restart = how == ACCEPT_RESTART;
     struct line_batch *b = batch;
     struct wave_sample s = {.time = when.time, .order = order};
     struct wave_arrival a = {0};

@@ -218,8 +218,28 @@ static void delay(const void *batch, double w, double complex *A, double complex
 
 /* ---- the past ---- */
 
-static bool accept(void *batch, struct instant when, const double *x, int order, bool restart)
+/* Inside a step by the voltages alone: the current there is what these and the wave that arrives make of it. */
+static void find_waves(struct line *l, struct instant when, enum acceptance how, const double *x, double wave[2])
 {
+    if (how == ACCEPT_INSIDE)
+        wave_past_look(&l->past, when);
+    for (int p = 0; p < 2; p++) {
+        const struct port *port = &l->ports[p];
+        wave[p] = how == ACCEPT_INSIDE ? 2 * (x[port->plus] - x[port->minus]) - l->past.wave[1 - p] : wave_of(l, p, x);
+    }
+}
+
+static void remembered(const void *batch, bool *unknowns)
+{
+    const struct line_batch *b = batch;
+    for (size_t k = 0; k < b->base.count; k++)
+        for (int p = 0; p < 2; p++)
+            unknowns[b->lines[k].ports[p].plus] = unknowns[b->lines[k].ports[p].minus] = true;
+}
+
+static bool accept(void *batch, struct instant when, const double *x, int order, enum acceptance how)
+{
+    const bool restart = how == ACCEPT_RESTART;
     struct line_batch *b = batch;
     struct wave_sample s = {.time = when.time, .order = order};
     struct wave_arrival a = {0};
@@ -228,8 +248,7 @@ static bool accept(void *batch, struct instant when, const double *x, int order,
     const bool corner = restart && wave_arrival_is_corner(&a, &s);
     for (size_t k = 0; k < b->base.count; k++) {
         struct line *l = &b->lines[k];
-        s.wave[0] = wave_of(l, 0, x);
-        s.wave[1] = wave_of(l, 1, x);
+        find_waves(l, when, how, x, s.wave);
         s.corner = corner;
         if (!wave_past_accept(&l->past, s, restart, b->starts_as_told ? l->told : NULL))
             return false;

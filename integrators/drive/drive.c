@@ -110,7 +110,7 @@ static enum kn_status propose_step(struct drive *s, double t, const double *x, b
 /* moved: x is not where the last step has ended. */
 static enum kn_status restart(struct drive *s, double t, const double *x, bool moved)
 {
-    enum kn_status status = s->dae->accept ? s->dae->accept(s->dae->problem, t, x, 1, true) : KN_OK;
+    enum kn_status status = s->dae->accept ? s->dae->accept(s->dae->problem, t, x, 1, DAE_RESTART) : KN_OK;
     find_breakpoint(s, t);
     swing_restart(&s->swing, t);
     if (status == KN_OK)
@@ -291,7 +291,7 @@ static enum kn_status tell_shortened(struct drive *s, double t)
     if (status == KN_OK)
         status = between_remember(&part.base);
     if (status == KN_OK && s->dae->accept)
-        status = s->dae->accept(s->dae->problem, t, s->x, m->order, false);
+        status = s->dae->accept(s->dae->problem, t, s->x, m->order, DAE_STEP_END);
     return status;
 }
 
@@ -436,7 +436,7 @@ static enum kn_status after_step(struct drive *s)
         return status;
     status = between_remember(m);
     if (status == KN_OK && s->dae->accept)
-        status = s->dae->accept(s->dae->problem, m->t, m->x, m->order, false);
+        status = s->dae->accept(s->dae->problem, m->t, m->x, m->order, DAE_STEP_END);
     if (status != KN_OK)
         return status;
     if (caught(s, &status) || status != KN_OK || left_rest(s, &status) || status != KN_OK)

@@ -57,7 +57,7 @@ static bool list_derivatives(struct index_analysis *a)
 static enum kn_status give_past(const struct mna *m, const struct index_point *at)
 {
     const struct dae *dae = mna_dae(m);
-    return dae->accept ? dae->accept(dae->problem, nextafter(at->time, INFINITY), at->x, 1, true) : KN_OK;
+    return dae->accept ? dae->accept(dae->problem, nextafter(at->time, INFINITY), at->x, 1, DAE_RESTART) : KN_OK;
 }
 
 /* Conductances (capacitances) in one balance that differ by more than 1 / ROUNDING_SOLVED lose each other in its sum. */

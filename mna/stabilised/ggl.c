@@ -319,6 +319,7 @@ static void set_up_dae(struct ggl *s)
 {
     const struct dae *inner = s->inner;
     dae_forward(inner, s, &s->dae);
+    s->dae.remembered = NULL;
     s->dae.n = s->n + s->count;
     s->dae.pattern = s->pattern;
     s->dae.eval = ggl_eval;

@@ -45,9 +45,9 @@ static void hold_left(void *problem, double t)
     CU_ASSERT(arrived(problem) && t == 2);
 }
 
-static enum kn_status accept(void *problem, double t, const double *x, int order, bool restart)
+static enum kn_status accept(void *problem, double t, const double *x, int order, enum dae_accepted how)
 {
-    CU_ASSERT(arrived(problem) && t == 2 && *x == 3 && order == 4 && restart);
+    CU_ASSERT(arrived(problem) && t == 2 && *x == 3 && order == 4 && how == DAE_RESTART);
     return KN_ERROR_MEMORY;
 }
 
