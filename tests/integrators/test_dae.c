@@ -157,6 +157,7 @@ static const struct span data[] = {
     DATA(no_time_derivatives),
     DATA(largest_step),
     DATA(absolute),
+    DATA(remembered),
     DATA(classes),
     DATA(equation_absolute),
     DATA(potentials),
