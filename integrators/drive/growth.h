@@ -17,8 +17,6 @@
 #include "integrators/dae.h"
 
 enum { GROWTH_KINDS = 4 };
-/* In SI units what no circuit has: beyond it a value has run away. */
-static const double GROWTH_BEYOND = 1e9;
 
 struct growth {
     const struct dae *dae;
