@@ -1,6 +1,7 @@
 # Decks of large circuits:  awk -v kind=KIND -v n=SIZE -f bench/large.awk
 #
 # inverters  a chain of n CMOS inverters through which one pulse runs
+# lines      n CMOS inverters, each with a line without loss and clamping diodes behind it
 # ring       a ring of n (odd) CMOS inverters
 # adder      a ripple-carry adder of n bits, each of nine NAND gates of four transistors; a carry runs through all bits
 # ecl        a chain of n emitter-coupled inverters with emitter followers, three transistors each
@@ -154,6 +155,16 @@ BEGIN {
         for (i = 1; i <= n; i++)
             inverter(i, "v" i - 1, "v" i)
         printf ".tran 0.1n %gn\n.save v(v1) v(v%d) v(v%d)\n", 6 + 0.1 * n, half, n
+    } else if (kind == "lines") {
+        mos_models()
+        print ".model d1 d (is=1e-14 rs=5 cjo=0.3p tt=0.1n)"
+        print "vin o0 0 pulse(0 5 1n 0.1n 0.1n 9n 20n)"
+        print "r0 o0 n0 50"
+        for (i = 1; i <= n; i++) {
+            inverter(i, "n" (i - 1), "o" i)
+            printf "t%d o%d 0 n%d 0 z0=50 td=%gn\nda%d n%d vdd d1\ndb%d 0 n%d d1\n", i, i, i, 0.4 + 0.13 * i, i, i, i, i
+        }
+        print ".tran 0.1n 30n"
     } else if (kind == "ring") {
         mos_models()
         for (i = 1; i <= n; i++)
