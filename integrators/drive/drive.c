@@ -139,10 +139,9 @@ static struct step_attempt wanted_step(const struct drive *s)
     const bool waits = s->target < s->breakpoint - time_resolution(s);
     const double t = s->m->t, must_end = waits ? s->target : s->breakpoint;
     const enum step_limit must_reason = waits ? LIMIT_CALLER : LIMIT_BREAKPOINT;
-    const double refused = s->limit == LIMIT_CALLER ? s->step : INFINITY;
     if (s->m->fixed_step > 0)
         return attempt_even(&(struct stretch){t, must_end, must_reason},
-                            fmin(fmin(s->m->fixed_step, s->max_step), refused));
+                            fmin(fmin(s->m->fixed_step, s->max_step), s->limit == LIMIT_CALLER ? s->step : INFINITY));
     const double longest = longest_step(s), wanted = larger_of(s->step, shortest_step(s));
     const double step = smaller_of(wanted, longest), quarter = swing_end(&s->swing, t, step);
     const bool swings = quarter < must_end - time_resolution(s);
