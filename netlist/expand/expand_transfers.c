@@ -183,7 +183,8 @@ static bool take_asked(const struct output_card *c, struct sensitivity_request *
         return deck_no_memory(c->x->deck);
     r->asked_count = 0;
     for (const struct item *i = first; i; i = i->next)
-        r->asked[r->asked_count++] = item_text(i);
+        if (!(r->asked[r->asked_count++] = arena_format(c->x->deck->arena, "%s", item_text(i))))
+            return deck_no_memory(c->x->deck);
     if (before->next)
         before->next = before->next->next;
     return true;
