@@ -331,7 +331,7 @@ static enum kn_status remember_piece(struct between *s, struct integrator *m, do
     const double middle = 0.5 * (from + to);
     m->class->interpolate(m, middle, missed, NULL);
     memcpy(x, missed, n * sizeof *x);
-    const enum kn_status solved = known ? KN_OK : between_solve(s, m, middle, false, x);
+    enum kn_status status = known ? KN_OK : between_solve(s, m, middle, false, x);
     for (size_t i = 0; i < n; i++) {
         missed[i] = x[i] - missed[i];
         bend[i] = missed[i] - 0.5 * (left[i] + right[i]);
@@ -340,7 +340,6 @@ static enum kn_status remember_piece(struct between *s, struct integrator *m, do
     const bool bends =
         !known && tolerance_norms(&s->tolerance, dae->classes, lasting, dae->remembered, bend).inside > TRUSTED;
     const bool halve = (bends || is_coarse(m, halvings)) && halvings + 1 < BETWEEN_HALVINGS;
-    enum kn_status status = solved;
     if (status == KN_OK && halve)
         status = remember_piece(s, m, from, left, middle, missed, halvings + 1);
     if (status == KN_OK)

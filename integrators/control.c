@@ -227,7 +227,8 @@ static double inherit(const struct control *c, const struct control_end *end, in
  * step (Arnold 1996, Table 2.1): below some step shorter ones help nobody.
  *
  * The next Euler step begins with the charges of this one, so it inherits A e of an error e, A = (G + alpha C)^-1 alpha C.  Where the
- * pencil has index 2, A is nilpotent of that degree on what it determines algebraically (Hairer and Wanner 1996, VII.1).  What charges hold keeps the part tau/(h + tau) in each step. */
+ * pencil has index 2, A is nilpotent of that degree on what it determines algebraically (Hairer and Wanner 1996, VII.1).  What
+ * charges hold keeps the part tau/(h + tau) in each step. */
 bool control_crosses_jump(const struct control *c, const struct control_end *end, double *e, double *work, double *left)
 {
     const double before = control_error(c, e, 0).end, next = inherit(c, end, 1, e, work);

@@ -54,8 +54,8 @@ extern const struct control_rule control_implicit;
 #define CONTROL_OUTPUT_RESOLUTION    0.1
 #define CONTROL_ALGEBRAIC_RESOLUTION 1e-3
 
-/* After a failure of Newton's method the step is cut to this part, unless the method knows better (CVODE's ETACF), and where another method without a history
- * takes over. */
+/* After a failure of Newton's method the step is cut to this part, unless the method knows better (CVODE's ETACF), and where
+ * another method without a history takes over. */
 #define CONTROL_NEWTON_SHRINK 0.25
 /* Part of the present time: shorter steps cannot be cut often enough to tell a jump, or for another method to get on. */
 #define CONTROL_SHORTEST 1e-12

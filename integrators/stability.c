@@ -27,7 +27,8 @@
  * per second.  A tank of quality Q remembers 1/|sigma| = 2 Q/omega; over that time its amplitude errs by d/|sigma|,
  * though every single step is within its tolerance.  With 20 steps to a period that is a third at order 5 for Q = 1000.
  * Order 1 takes |z|^2/2 with each step.  Behind kinks there are one or two of them, whose errors are estimated but always have that sign:
- * a tank of Q = 5000 that turns a transistor on in each period lost 2.6 % in 200 of these.  They count as often as they have been made.
+ * a tank of Q = 5000 that turns a transistor on in each period lost 2.5 % in 500 periods (test_lasting_oscillations).  They count as often
+ * as they have been made.
  * The amplitude follows from the error estimate, which is z^(k+1) / ((k+1) sum_{j<=k} 1/j) times the oscillation.
  *
  * Other ways.  The norms of differences over some steps (Hindmarsh 1992, STALD of CVODE) show |zeta| only after five

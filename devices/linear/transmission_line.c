@@ -221,11 +221,12 @@ static void delay(const void *batch, double w, double complex *A, double complex
 /* Inside a step by the voltages alone: the current there is what these and the wave that arrives make of it. */
 static void find_waves(struct line *l, struct instant when, enum acceptance how, const double *x, double wave[2])
 {
-    if (how == ACCEPT_INSIDE)
+    const bool inside = how == ACCEPT_INSIDE;
+    if (inside)
         wave_past_look(&l->past, when);
     for (int p = 0; p < 2; p++) {
         const struct port *port = &l->ports[p];
-        wave[p] = how == ACCEPT_INSIDE ? 2 * (x[port->plus] - x[port->minus]) - l->past.wave[1 - p] : wave_of(l, p, x);
+        wave[p] = inside ? 2 * (x[port->plus] - x[port->minus]) - l->past.wave[1 - p] : wave_of(l, p, x);
     }
 }
 

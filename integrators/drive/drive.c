@@ -21,9 +21,6 @@
  * the square of a step, would be within the tolerance there too, as where nothing moves but states of logic. */
 static const double FIRST_STEP = 0.05;
 
-/* First steps are no shorter than times can tell.  Where they would have to be, as for the charge of a junction whose current a switch
- * takes, they are as long as output allows (resolution): what is over before is not seen. */
-
 struct drive {
     struct integrator *m;
     const struct dae *dae;
@@ -88,7 +85,9 @@ static bool reaches_breakpoint(const struct drive *s, double longest)
 }
 
 /* Across a corner the solution goes on without a jump: a method that needs no history and sees what is inside its steps
- * may try the step that it has proposed.  Otherwise a first step is looked for. */
+ * may try the step that it has proposed.  Otherwise a first step is looked for.  It is no shorter than times can tell: where it would have
+ * to be, as for the charge of a junction whose current a switch takes, it is as long as output allows (resolution), since what is over
+ * before is not seen. */
 static enum kn_status propose_step(struct drive *s, double t, const double *x, bool moved)
 {
     if (s->m->fixed_step > 0)

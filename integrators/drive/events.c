@@ -25,8 +25,6 @@
 enum { SAMPLES = 6 };
 /* Of the step, where functions are looked at. */
 static const double PLACES[SAMPLES + 1] = {0, 1.0 / 16, 1.0 / 4, 1.0 / 2, 3.0 / 4, 15.0 / 16, 1};
-/* A switch that turns back EVENTS_MOST_TURNS times in a row, each time within ROUNDING_SAME of the present time or of the run, would do so
- * without end. */
 
 enum kn_status events_init(struct events *e, const struct dae *dae, double relative, double span)
 {
@@ -372,7 +370,8 @@ bool events_find(struct events *e, struct integrator *m, double *t, double *x)
 
 /* ---- what follows ---- */
 
-/* Switch i goes to its other side, or free if equations do not jump there or if it never rests: then true. */
+/* Switch i goes to its other side, or free if equations do not jump there or if it never rests: then true.  One that turns back
+ * EVENTS_MOST_TURNS times in a row, each time within ROUNDING_SAME of the present time or of the run, would do so without end. */
 static bool turn(struct events *e, int i, double t, bool jumps)
 {
     const bool hurries = t - e->switched_at[i] <= ROUNDING_SAME * fmax(fabs(t), e->span);

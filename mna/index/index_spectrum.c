@@ -228,7 +228,8 @@ static enum kn_status follow_whole(struct arena *memory, struct shifted *s, doub
     return status;
 }
 
-/* A step from beside 0, by what the smallest of the others could be off by, that ends there, but for rounding, has found a pole at 0: a gain at rest that vanishes by numbers. */
+/* A step from beside 0, by what the smallest of the others could be off by, that ends there, but for rounding, has found a
+ * pole at 0: a gain at rest that vanishes by numbers. */
 static enum kn_status look_at_zero(struct shifted *s, double complex *u, int k, struct index_analysis *a)
 {
     double smallest = INFINITY, error;

@@ -80,8 +80,8 @@ enum kn_status consistent_slope_inside(struct consistent *c, const struct dae_po
 /* slope [n] := x' at x [n], which is consistent at `time`: x moves over the step h (s), linearised, divided by h. */
 enum kn_status consistent_slope(struct consistent *c, double time, double h, const double *x, double *slope);
 
-/* Of an event what needs no restart: unknowns of index 2, which depend on slopes, where only these jump, and what stands alone (alone.h).  *moved: a value was changed, or
- * could have been; *restarts: charges have to tell the others, x is as it came. */
+/* Of an event what needs no restart: unknowns of index 2, which depend on slopes, where only these jump, and what stands alone
+ * (alone.h).  *moved: a value was changed, or could have been; *restarts: charges have to tell the others, x is as it came. */
 enum kn_status consistent_turn(struct consistent *c, double time, double *x, bool *moved, bool *restarts);
 
 /* An event: x [n], consistent on the left side of `time`, becomes so on the right.  *moved: a value was changed, or

@@ -200,7 +200,7 @@ static void refuse_each(const char *text, bool for_good)
     memory.ways = NULL;
     for (size_t slot = 0; slot < SLOTS; slot++) {
         const long first = ways.first[slot], last = ways.last[slot];
-        if (!first || (for_good ? slot % 7 != 0 : ways.refused[slot]))
+        if (!first || (for_good ? first % 7 != 0 : ways.refused[slot]))
             continue;
         refuse(text, first, for_good, &healthy);
         if (last > first)
