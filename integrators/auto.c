@@ -18,6 +18,7 @@
 #include "integrators/auto.h"
 #include "base/text.h"
 #include "integrators/between.h"
+#include "integrators/control.h"
 
 #include "integrators/methods.h"
 #include "integrators/tolerance.h"
@@ -40,15 +41,15 @@ static const double WORK_JACOBIAN = 1, WORK_SOLVE = 0.4;
 
 /* Below this reltol order 4 takes too many steps. */
 static const double LOOSE = 1e-5;
-enum { UNJUDGED_AT_START = 40, MOST_WINDOWS = 4 };
+enum { MOST_WINDOWS = 4 };
 /* Work of the run before the first trial of a candidate and between its trials, in units of the work of one. */
 static const double FIRST_WAIT = 2.5, FIRST_PAUSE = 16, BACK_PAUSE = 8, LONGEST_PAUSE = 128;
 /* The same after failures, in work. */
 static const double FIRST_CAUTION = 500, LONGEST_CAUTION = 16000;
-/* The method on trial must get this much further per work to be chosen; it goes on trying, since its order and step
- * still grow, while it gets at least HOPEFUL as far and gains from window to window.  Trials that are lost are what
+/* The method on trial must be clearly better to be chosen; it goes on trying, since its order and step still grow, while it
+ * gets at least HOPEFUL as far and gains as much from window to window.  Trials that are lost are what
  * `auto` costs: with 0.4 and six windows a tenth more on logic and amplifiers. */
-static const double CLEARLY_BETTER = 1.1, HOPEFUL = 0.7, GAIN = 1.1;
+static const double HOPEFUL = 0.7;
 /* Who has won loses what it has won when its progress since falls below this part of the average of the former
  * champion, or that of a window below HOPELESS of it: it may have won in a quiet time, whose long steps would outweigh
  * many short ones. */
@@ -56,15 +57,13 @@ static const double KEPT_PROMISE = 0.9;
 /* A trial ends early where after these steps it has got less than this part as far. */
 static const double HOPELESS = 0.6;
 enum { STEPS_TO_DESPAIR = 4 };
-/* The one that takes over has no history and starts with a shorter step. */
-static const double WITHOUT_HISTORY = 0.25;
 /* With so many unknowns all candidates together have two megabytes, and are there from the beginning. */
 enum { FEW_UNKNOWNS = 1000 };
 /* Failures in a row after which BDF takes over, those of Newton's method count more; so many of these, and BDF gives over. */
 enum { MOST_FAILURES = 8, NEWTON_COUNTS = 2 };
 /* It also takes over where a step fails that is so much shorter than the longest of late, or part of the present time: a
  * method that takes over in shorter ones could not cut them often enough to get on, so no trial begins there either. */
-static const double SHRUNKEN = 1e-5, REMEMBERED = 0.9, SHORTEST = 1e-12;
+static const double SHRUNKEN = 1e-5;
 
 struct turn {
     double time, work;               /* where judging began */
@@ -173,7 +172,7 @@ enum kn_status auto_create_from(const struct auto_rule rules[CANDIDATES], const 
         return KN_ERROR_MEMORY;
     m->rules = rules;
     m->options = *o;
-    m->turn.steps = -UNJUDGED_AT_START;
+    m->turn.steps = -m->rules[BDF].unjudged;
     m->caution = FIRST_CAUTION;
     enum kn_status status = KN_OK;
     for (int i = 0; i < CANDIDATES && status == KN_OK; i++) {
@@ -325,8 +324,9 @@ static void judge(struct automatic *m)
 {
     const double before = m->turn.windows > 0 ? m->rates[m->active] : 0;
     const double now = m->rates[m->active] = rate_of_turn(m);
-    const bool better = now >= CLEARLY_BETTER * m->standard;
-    if (!better && now > HOPEFUL * m->standard && now > GAIN * before && ++m->turn.windows < MOST_WINDOWS)
+    const bool better = now >= CONTROL_CLEARLY_BETTER * m->standard;
+    if (!better && now > HOPEFUL * m->standard && now > CONTROL_CLEARLY_BETTER * before &&
+        ++m->turn.windows < MOST_WINDOWS)
         begin_judging(m);
     else
         end_trial(m, better ? m->active : m->champion);
@@ -345,7 +345,7 @@ static void look_around(struct automatic *m)
         m->next = m->champion;
         m->probation = false;
         pause(m, m->active);
-    } else if (challenger != m->active && m->base.t - m->base.previous >= SHORTEST * fabs(m->base.t))
+    } else if (challenger != m->active && m->base.t - m->base.previous >= CONTROL_SHORTEST * fabs(m->base.t))
         begin_trial(m, challenger);
 }
 
@@ -383,7 +383,7 @@ static void hand_over(struct automatic *m, int to, struct step_report *report)
     m->trial = false;
     m->next = to;
     m->probation = false;
-    report->next_step = WITHOUT_HISTORY * m->failed_step;
+    report->next_step = CONTROL_NEWTON_SHRINK * m->failed_step;
 }
 
 /* Where a candidate does not get on, or refuses the problem, BDF takes over; where Newton's method fails in step after step of BDF,
@@ -401,7 +401,7 @@ static void count_failure(struct automatic *m, double step, struct step_report *
     if (m->active == BDF || (report->outcome == STEP_STOPPED && !refused))
         return;
     if (!refused && m->failures < MOST_FAILURES &&
-        report->next_step > fmax(SHRUNKEN * m->usual_step, SHORTEST * fabs(m->base.t)))
+        report->next_step > fmax(SHRUNKEN * m->usual_step, CONTROL_SHORTEST * fabs(m->base.t)))
         return;
     m->gave_up = true;
     m->due[m->active] = refused ? INFINITY : work_of_run(m) + m->caution;
@@ -455,11 +455,11 @@ static void auto_step(struct integrator *base, double to, struct step_report *re
         return;
     }
     m->failures = 0;
-    m->usual_step = fmax(to - m->base.t, REMEMBERED * m->usual_step);
+    m->usual_step = fmax(to - m->base.t, TOLERANCE_LEFT_BY_LONG * m->usual_step);
     mirror(m);
     take_turns(m);
     if (m->next != m->active)
-        report->next_step *= WITHOUT_HISTORY;
+        report->next_step *= CONTROL_NEWTON_SHRINK;
 }
 
 static void auto_interpolate(struct integrator *base, double time, double *x, double *dxdt)
