@@ -320,7 +320,8 @@ enum kn_status mna_accept(void *problem, double t, const double *x, int order, e
         if (!family->class->accept(family->batch, when, m->x, order, where[how]))
             return KN_ERROR_MEMORY;
     }
-    rest_settle(&m->rest, t, m->x);
+    if (how != DAE_INSIDE_STEP) /* x need not be where devices have been evaluated */
+        rest_settle(&m->rest, t, m->x);
     return KN_OK;
 }
 
