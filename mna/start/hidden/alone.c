@@ -1,13 +1,14 @@
 /* alone.c - see alone.h. */
 #include "mna/start/hidden/alone.h"
 
+#include "base/arena.h"
 #include "base/rounding.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 struct standing_alone {
+    struct arena *memory; /* of all */
     const struct dae *dae;
     int *slot;             /* [n] of the only entry of row and column; -1: others are there */
     double *G, *C;         /* [entries + 1] */
@@ -30,35 +31,27 @@ static void find_slots(const struct sparse_pattern *p, int n, int *slot)
 
 enum kn_status standing_alone_new(const struct dae *dae, struct standing_alone **out)
 {
-    struct standing_alone *s = *out = calloc(1, sizeof *s);
+    const size_t n = (size_t)dae->n, entries = (size_t)dae->pattern->entries + 1;
+    struct arena *memory;
+    struct standing_alone *s = arena_object(sizeof *s, &memory);
+    *out = NULL;
     if (!s)
         return KN_ERROR_MEMORY;
-    const size_t n = (size_t)dae->n + 1;
-    s->dae = dae;
-    s->slot = calloc(n, sizeof *s->slot);
-    s->G = sparse_values(dae->pattern);
-    s->C = sparse_values(dae->pattern);
-    s->came = calloc(n, sizeof *s->came);
-    s->behind = calloc(n, sizeof *s->behind);
-    if (!s->slot || !s->G || !s->C || !s->came || !s->behind) {
-        standing_alone_free(s);
-        *out = NULL;
+    *s = (struct standing_alone){.memory = memory, .dae = dae, .slot = arena_array(memory, n + 1, sizeof *s->slot)};
+    if (!s->slot || !arena_vectors(memory, n + 1, (double **const[]){&s->came, &s->behind, NULL}) ||
+        !arena_vectors(memory, entries, (double **const[]){&s->G, &s->C, NULL})) {
+        arena_free(memory);
         return KN_ERROR_MEMORY;
     }
     find_slots(dae->pattern, dae->n, s->slot);
+    *out = s;
     return KN_OK;
 }
 
 void standing_alone_free(struct standing_alone *s)
 {
-    if (!s)
-        return;
-    free(s->slot);
-    free(s->G);
-    free(s->C);
-    free(s->came);
-    free(s->behind);
-    free(s);
+    if (s)
+        arena_free(s->memory);
 }
 
 static double tolerance_of(const struct standing_alone *s, int i, double left, double right)
