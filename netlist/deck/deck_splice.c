@@ -187,6 +187,8 @@ static void splice_text(struct splice *s, const char *text, size_t length, bool 
     if (has_title)
         to_next_line(&p);
     for (; p.at < p.end && (in_control || !has_word(&p, ".end")); to_next_line(&p)) {
+        if (*first_of(&p) != '.') /* most lines of large decks */
+            continue;
         in_control = has_word(&p, ".control") || (in_control && !has_word(&p, ".endc"));
         const char *name = in_control ? NULL : name_to_splice(s, &p, &where);
         if (!name)
