@@ -12,6 +12,7 @@
  * section, and conductances between conductors: then the error falls as the square of a section's loss, but for edges that
  * last less than a section: each loss throws half of itself back.
  */
+#include "base/rounding.h"
 #include "netlist/expression/expression_tree.h"
 #include "netlist/formulas/line_modes.h"
 #include "netlist/ports/line_card.h"
@@ -294,7 +295,7 @@ static double conductance_to_reference(const struct coupled_line *p, size_t k)
     double sum = 0;
     for (size_t j = 0; j < p->n; j++)
         sum += at(p, p->G, k, j);
-    return fabs(sum) > 1e-12 * at(p, p->G, k, k) ? sum : 0; /* rounding of numbers with some digits */
+    return fabs(sum) > ROUNDING_SAME * at(p, p->G, k, k) ? sum : 0;
 }
 
 static bool check_losses(const struct coupled_line *p)
