@@ -2,6 +2,7 @@
 #include "base/rounding.h"
 #include "mna/listing.h"
 #include "mna/start/dc_plan.h"
+#include "netlist/response.h"
 
 #include <float.h>
 #include <math.h>
@@ -48,6 +49,31 @@ static double sum_over(const struct node_set *set, const double *values, bool si
     return sum;
 }
 
+/* Whether the element is a transfer function with a pole at s = 0. */
+static bool integrates(const struct element *e)
+{
+    const struct response *r = e ? e->response : NULL;
+    for (size_t i = 0; r && !response_is_of_frequencies(r) && i < r->section_count; i++)
+        if (r->sections[i].denominator[0] == 0)
+            return true;
+    return false;
+}
+
+static enum kn_status report_integrator(const struct dc_plan *plan, const struct element *e, struct kn_diagnostics *d)
+{
+    struct text name = TEXT(200);
+    struct text_list items = text_list(&name, ", ", 0);
+    listing_item(&items, mna_circuit(plan->mna)->file, e);
+    text_list_end(&items);
+    diagnostics_add(
+        d, KN_ERROR, "fed-island", e->where,
+        "let its input be 0 at rest, start the transient with uic, or move the pole a little: 1/(s+1u)",
+        "no operating point exists: the transfer function of %s has a pole at s = 0, so that it integrates, "
+        "and its input is not 0 at rest",
+        name.at);
+    return KN_ERROR_CIRCUIT;
+}
+
 static enum kn_status report_fed_island(const struct dc_plan *plan, const struct node_set *set, double current,
                                         struct kn_diagnostics *d)
 {
@@ -63,6 +89,8 @@ static enum kn_status report_fed_island(const struct dc_plan *plan, const struct
             first = list->branches[i].element;
     }
     text_list_end(&items);
+    if (integrates(first))
+        return report_integrator(plan, first, d);
     list_nodes(plan, set, &nodes);
     diagnostics_add(
         d, KN_ERROR, "fed-island", first ? first->where : mna_unknown_place(plan->mna, set->nodes[0] - 1),

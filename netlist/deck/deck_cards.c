@@ -2,6 +2,7 @@
 #include "netlist/deck/deck_reader.h"
 
 #include <string.h>
+#include <strings.h>
 
 /* ---- kept for expansions ---- */
 
@@ -209,9 +210,38 @@ static void cut_second_dot(struct deck *k, struct item *name)
     name->text++;
 }
 
+/* .params: of LTspice is .params, and .meassure .measure: LTspice and ngspice look at the first letters of some cards only. */
+static void cut_misspelling(struct deck *k, struct item *name)
+{
+    const size_t length = strlen(name->text);
+    char *meant = NULL;
+    if (length > 2 && name->text[length - 1] == ':')
+        meant = arena_text(k->scratch, name->text, length - 1);
+    else if (strncasecmp(name->text, ".meas", 5) == 0 && !names_equal(name->text, ".meas"))
+        meant = arena_text(k->scratch, ".measure", 8);
+    if (!meant || names_equal(name->text, meant))
+        return;
+    deck_warn(k, "syntax", name->where, NULL, "'%s' is read as '%s'", name->text, meant);
+    name->text = meant;
+}
+
+/* A line of dots in a library divides it. */
+static bool is_rule_of_dots(struct deck *k, const struct statement *s)
+{
+    const char *text = s->items->text;
+    const size_t dots = strspn(text, ".");
+    if (dots < 3 || text[dots])
+        return false;
+    deck_warn(k, "syntax", s->items->where, "a comment begins with '*'", "a line of dots is ignored");
+    return true;
+}
+
 static void take_card(struct deck *k, struct statement *s)
 {
+    if (is_rule_of_dots(k, s))
+        return;
     cut_second_dot(k, s->items);
+    cut_misspelling(k, s->items);
     cut_form_of_file(k, s->items);
     cut_comment(k, s->items);
     for (const struct deck_card *card = k->cards; card->name; card++)

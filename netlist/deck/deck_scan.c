@@ -57,8 +57,8 @@ static struct item *new_item(struct deck_scan *s, enum item_kind kind, const cha
 
 static bool defines_parameters(const char *word)
 {
-    return names_equal(word, ".param") || names_equal(word, ".params") || names_equal(word, ".csparam") ||
-           names_equal(word, ".global_param");
+    return names_equal(word, ".param") || names_equal(word, ".params") || names_equal(word, ".param:") ||
+           names_equal(word, ".params:") || names_equal(word, ".csparam") || names_equal(word, ".global_param");
 }
 
 static void open_statement(struct deck_scan *s, const char *word)
@@ -104,9 +104,9 @@ struct item *deck_scan_string(struct deck_scan *s, const char *text, size_t leng
 static const struct {
     char letter;
     const char *name;
-} expressions[] = {{'b', "v"},     {'b', "i"},     {'c', "q"},     {'c', "charge"}, {'l', "flux"},
-                   {'e', "vol"},   {'e', "cur"},   {'e', "value"}, {'g', "vol"},    {'g', "cur"},
-                   {'g', "value"}, {'f', "value"}, {'h', "value"}};
+} expressions[] = {{'b', "v"},     {'b', "i"},       {'c', "q"},       {'c', "charge"}, {'l', "flux"},  {'e', "vol"},
+                   {'e', "cur"},   {'e', "value"},   {'g', "vol"},     {'g', "cur"},    {'g', "value"}, {'f', "value"},
+                   {'h', "value"}, {'e', "laplace"}, {'g', "laplace"}, {'b', "laplace"}};
 
 enum text_extent deck_scan_extent(const struct deck_scan *s)
 {

@@ -415,7 +415,7 @@ bool read_transfer_of(struct card *c, enum element_law law, const struct express
 
 bool read_transfer_function(struct card *c)
 {
-    static const char *const taken[] = {"laplace", "window", "nfft", "mtol", NULL};
+    static const char *const taken[] = {"laplace", "window", "nfft", "mtol", "cache", NULL};
     const enum element_law law = c->kind->law;
     static bool (*const readers[FORMS])(struct card *, enum element_law) = {[FORM_LAPLACE] = read_laplace,
                                                                             [FORM_POLE] = read_pole,
