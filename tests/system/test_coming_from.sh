@@ -398,6 +398,25 @@ deck "$lt\nV1 a 0 .25\nB1 b 0 V=table(V(a),(0,0),(1,2))\n.op\n.backanno\n.end"
 silent
 last 'v(b)' 0.5
 
+row '`E1 a b c d Laplace=s /(s*s + 1) window=.1 cache=2`'
+deck "$lt\nV1 a 0 1 AC 1\nE1 b 0 a 0 Laplace=1 / (s + 2) window=.1 cache=2\nR1 b 0 1k\n.op\n.backanno\n.end"
+silent
+last 'v(b)' 0.5
+deck "$lt\nV1 a 0 1 AC 1\nE1 b 0 a 0 Laplace=1/s\nR1 b 0 1k\n.op\n.backanno\n.end"
+says 'has a pole at s = 0'
+
+row '`J1 a b` and nothing more'
+deck "$lt\nV1 a 0 1\nR1 a b 1k\nJ1 b c\nR2 c 0 1k\n.op\n.backanno\n.end"
+silent
+last 'v(b)' 0.5
+
+row '`.meassure`, `.params:`'
+deck "$lt\nV1 a 0 {x}\n.params: x=0.5\n......\nR1 a 0 1k\n.op\n.meassure op y find v(a)\n.backanno\n.end"
+runs
+says "'.params:' is read as"
+says "'.meassure' is read as"
+last 'v(a)' 0.5
+
 row '`.backanno`'
 deck "title\n$parts\n.tran 1m\n.backanno\n.end"
 silent
