@@ -7,15 +7,15 @@
  *
  * for all values p of the circuit (Cao, Li, Petzold and Serban, SIAM J. Sci. Comput. 24, 2003, section 3, for the discrete
  * equations): exact for the discretisation, of any index.  The start is the operating point, f(x_0, p) = 0 at time 0, whose
- * part is lambda_0 with G^T lambda_0 = dm/dx_0.
+ * part is lambda_0 with G^T lambda_0 = dm/dx_0; with uic it is found again with other values (moving_start.h).
  */
 #include "analyses/adjoint/functional.h"
+#include "analyses/adjoint/moving_start.h"
 #include "analyses/list.h"
 #include "analyses/small_signal/derivative.h"
 #include "analyses/transient/reader.h"
 #include "base/names.h"
 #include "integrators/methods.h"
-#include "mna/start/consistent.h"
 #include "mna/start/operating_point.h"
 
 #include <math.h>
@@ -55,7 +55,8 @@ struct run {
     size_t count;
     struct values values;
     struct derivative derivative;
-    bool *there; /* [values] */
+    struct moving_start beside; /* with uic */
+    bool *there;                /* [values] */
 };
 
 static enum kn_status complain(const struct setup *s, struct kn_location where, const char *hint, const char *what)
@@ -172,16 +173,8 @@ static enum kn_status find_start(struct run *r, struct analysis_summary *summary
 {
     struct setup *s = r->setup;
     const double span = r->request->stop;
-    if (r->request->uic) {
-        struct consistent c = {.mna = s->mna,
-                               .topology = s->topology,
-                               .relative = s->options->relative,
-                               .span = span,
-                               .index_1 = !run_index_may_be_higher(&s->index)};
-        const enum kn_status status = consistent_start(&c, 0, s->diagnostics, r->x);
-        consistent_free(&c);
-        return status;
-    }
+    if (r->request->uic)
+        return moving_start_find(s, s->mna, s->topology, span, s->diagnostics, r->x);
     const struct operating_options op = {.relative = SETUP_OPERATING_PART * s->options->relative,
                                          .max_iterations = s->options->op_iterations,
                                          .impose_initial = true,
@@ -272,7 +265,7 @@ static enum kn_status close_stages(struct run *r, struct analysis_summary *summa
 
 /* ---- adjoints ---- */
 
-/* lambda_0: G^T lambda_0 = dm/dx_0 at the operating point, 0 where the start is given. */
+/* lambda_0: G^T lambda_0 = dm/dx_0 at the operating point, 0 with uic. */
 static enum kn_status carry_to_operating_point(struct run *r, struct response *to)
 {
     const struct dae *dae = mna_dae(r->setup->mna);
@@ -373,13 +366,27 @@ static void add_point(const struct run *r, struct mna_variant *v, int step, int 
     }
 }
 
-/* The value counts where it is more than what is left of cancelled sums. */
-static enum kn_status differentiate(struct run *r, size_t number, double *sums)
+/* sums += what the start with uic means to each result, where the value moves it. */
+static enum kn_status add_starts(struct run *r, const struct value *v, double *sums)
 {
-    const struct value *v = &r->values.list[number];
+    const size_t n = (size_t)r->orbit.n;
+    const enum kn_status status = moving_start_follow(&r->beside, v, r->derivative.h);
+    for (size_t k = 0; k < DERIVATIVE_POINTS && status == KN_OK; k++) {
+        double *x = r->beside.x + k * n;
+        for (size_t i = 0; i < n; i++)
+            x[i] -= r->x[i];
+        for (size_t m = 0; m < r->count; m++)
+            sums[k * r->count + m] += dot(r->list[m].gradient.start, x, n);
+    }
+    return status;
+}
+
+/* sums [points][count] of a value; *there: it has them. */
+static enum kn_status add_points(struct run *r, const struct value *v, double *sums, bool *there)
+{
     struct derivative *d = &r->derivative;
-    enum kn_status status = derivative_of(d, v, &r->there[number]);
-    for (int k = 0; k < DERIVATIVE_POINTS && status == KN_OK && r->there[number]; k++) {
+    enum kn_status status = derivative_of(d, v, there);
+    for (int k = 0; k < DERIVATIVE_POINTS && status == KN_OK && *there; k++) {
         double *at = sums + (size_t)k * r->count;
         memset(at, 0, r->count * sizeof *at);
         add_point(r, d->points[k], 0, -1, at);
@@ -387,6 +394,24 @@ static enum kn_status differentiate(struct run *r, size_t number, double *sums)
             for (int stage = 0; stage < STAGES; stage++)
                 add_point(r, d->points[k], i, stage, at);
     }
+    if (status != KN_OK || !*there || !r->request->uic)
+        return status;
+    status = add_starts(r, v, sums);
+    if (status != KN_ERROR_CONVERGENCE)
+        return status;
+    *there = false;
+    diagnostics_add(
+        r->setup->diagnostics, KN_WARNING, "uncertain", r->card->where, "compare runs with other values: .step",
+        "'.sens tran': beside %g for %s no start was found, so that this value is left out", v->number, v->name);
+    return KN_OK;
+}
+
+/* The value counts where it is more than what is left of cancelled sums. */
+static enum kn_status differentiate(struct run *r, size_t number, double *sums)
+{
+    const struct value *v = &r->values.list[number];
+    const struct derivative *d = &r->derivative;
+    const enum kn_status status = add_points(r, v, sums, &r->there[number]);
     for (size_t m = 0; m < r->count && status == KN_OK && r->there[number]; m++) {
         double sum = 0, less = 0;
         for (size_t k = 0; k < DERIVATIVE_POINTS; k++) {
@@ -454,6 +479,8 @@ static enum kn_status find(struct run *r, struct analysis_summary *summary)
         status = values_find(&r->values, r->setup->circuit, false, NULL, 0);
     if (status == KN_OK)
         status = derivative_init(&r->derivative, r->setup->mna, r->x, 0);
+    if (status == KN_OK && r->request->uic)
+        status = moving_start_init(&r->beside, r->setup, r->request->stop);
     if (status == KN_OK && !(r->there = calloc(r->values.count + 1, sizeof *r->there)))
         status = KN_ERROR_MEMORY;
     if (status == KN_OK)
@@ -474,6 +501,7 @@ static void release(struct run *r)
     free(r->results);
     free(r->x);
     derivative_free(&r->derivative);
+    moving_start_free(&r->beside);
     values_free(&r->values);
     orbit_free(&r->orbit);
     orbit_record_free(&r->record);

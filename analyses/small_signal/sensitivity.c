@@ -80,6 +80,18 @@ static double fastest(const struct sensitivity_request *r)
     return 2 * acos(-1) * most;
 }
 
+/* All values are results, so that one which is not there is missed by its name only. */
+static void warn_of_strangers(const struct sensitivity *s)
+{
+    const struct sensitivity_request *r = s->request;
+    for (size_t i = 0; i < r->asked_count; i++)
+        if (!values_can_have(s->setup->circuit, r->asked[i]))
+            diagnostics_add(
+                s->setup->diagnostics, KN_WARNING, "no-such-value", r->sweep.where,
+                "names are r1, q1:area and, of models, qn:bf; elements of subcircuits have their path, x1.r1",
+                "'.sens': there is no '%s'; it is left out", r->asked[i]);
+}
+
 static enum kn_status prepare(struct sensitivity *s, struct analysis_summary *summary)
 {
     const struct circuit *c = s->setup->circuit;
@@ -92,6 +104,7 @@ static enum kn_status prepare(struct sensitivity *s, struct analysis_summary *su
         return status;
     if (!allocate(s))
         return KN_ERROR_MEMORY;
+    warn_of_strangers(s);
     linear_output(&s->linear, &s->request->output, s->unit);
     for (size_t i = 0; i < c->element_count; i++)
         if (c->elements[i].source.ac_magnitude != 0)

@@ -142,6 +142,29 @@ enum kn_status values_find(struct values *v, const struct circuit *c, bool with_
     return good ? KN_OK : KN_ERROR_MEMORY;
 }
 
+/* Whether name is that of an element or a model (owner), or owner:parameter. */
+static bool is_of(const char *name, const char *owner, struct parameter_table table)
+{
+    const size_t length = strlen(owner);
+    if (names_equal(name, owner))
+        return true;
+    return strncasecmp(name, owner, length) == 0 && name[length] == ':' &&
+           parameter_row(table, name + length + 1) < table.count;
+}
+
+bool values_can_have(const struct circuit *c, const char *name)
+{
+    for (size_t i = 0; i < c->element_count; i++) {
+        const struct element *e = &c->elements[i];
+        if (e->kind && (is_of(name, e->name, e->kind->instance) ||
+                        (e->kind->form == CARD_SOURCE && strncasecmp(name, e->name, strlen(e->name)) == 0 &&
+                         name_is_among(":dc :acmag :acphase", name + strlen(e->name))) ||
+                        (e->model && is_of(name, e->model->name, e->kind->model))))
+            return true;
+    }
+    return false;
+}
+
 void values_free(struct values *v)
 {
     arena_free(v->arena);
@@ -281,4 +304,13 @@ void altered_set(struct altered *a, const struct value *v, double number, bool a
         set_model(a, v, number);
     else if (!as_written)
         set_element(a, v, number);
+}
+
+void altered_whole(const struct altered *a, struct element *elements, struct circuit *out)
+{
+    memcpy(elements, a->original->elements, a->original->element_count * sizeof *elements);
+    for (size_t i = 0; i < a->shown_count; i++)
+        elements[a->shown[i]] = a->elements[a->shown[i]];
+    *out = *a->original;
+    out->elements = elements;
 }

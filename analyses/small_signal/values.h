@@ -38,6 +38,8 @@ struct values {
 enum kn_status values_find(struct values *v, const struct circuit *c, bool with_ac, const char *const *asked,
                            size_t asked_count);
 void values_free(struct values *v);
+/* Whether there is something that a card may ask for by this name. */
+bool values_can_have(const struct circuit *c, const char *name);
 
 /* The circuit without elements, and with the few that one value concerns: these have their kinds, no others. */
 struct altered {
@@ -59,5 +61,7 @@ void altered_free(struct altered *a);
 /* The elements that a value concerns, with this number instead (`as_written`: with what the deck says); it holds until the
  * next call. */
 void altered_set(struct altered *a, const struct value *v, double number, bool as_written);
+/* All of the circuit with these; elements: room for as many as it has. */
+void altered_whole(const struct altered *a, struct element *elements, struct circuit *out);
 
 #endif

@@ -138,7 +138,7 @@ static void a_step_response_has_its_closed_derivatives(void)
     free(g);
 }
 
-/* The start is the operating point, which moves with R2; uic keeps it. */
+/* The start is the operating point, which moves with R2; ic= and uic keep it. */
 static void the_start_counts_as_far_as_it_moves(void)
 {
     static const char form[] = "start\nV1 in 0 DC 5 PWL(0 5 1n 0)\nR1 in out 1k\nR2 out 0 1k\nC1 out 0 1u%s\n"
@@ -156,6 +156,35 @@ static void the_start_counts_as_far_as_it_moves(void)
     CHECK_NEAR(sensitivity(op, "v", "r2"), 2.5 * decay * 1e-3 + 1.25e-3 * decay, 1e-8);
     free(op);
     free(uic);
+}
+
+/* A step of 1 V at time 0 that C1 and C2 divide: v = C1/(C1 + C2) e^(-t/(R (C1 + C2))). */
+static void a_jump_at_the_start_is_divided_by_the_capacitors(void)
+{
+    struct given *g = run("divider\nV1 in 0 DC 1\nC1 in a 1n\nC2 a 0 3n\nR1 a 0 1k\n.tran 1n 1u uic\n"
+                          ".measure tran m find v(a) at=0.5u\n.sens tran m\n.end\n",
+                          1e-5);
+    const double c1 = 1e-9, c2 = 3e-9, sum = c1 + c2, times = 0.5e-6 / (1e3 * sum), m = c1 / sum * exp(-times);
+    CU_ASSERT_EQUAL_FATAL(g->status, KN_OK);
+    CHECK_NEAR(sensitivity(g, "m", "c1") / 1e9, m * (c2 / (c1 * sum) + times / sum) / 1e9, 1e-6);
+    CHECK_NEAR(sensitivity(g, "m", "c2") / 1e9, m * (-1 / sum + times / sum) / 1e9, 1e-6);
+    CHECK_NEAR(sensitivity(g, "m", "r1") / 1e-3, m * times / 1e3 / 1e-3, 1e-6);
+    CHECK_NEAR(sensitivity(g, "m", "v1"), m, 1e-6);
+    free(g);
+}
+
+/* C1 keeps its 2 V of 5 V, and C2 is left the rest whatever they are: v = 3 e^(-t/(R (C1 + C2))). */
+static void what_ic_holds_stays_where_the_capacitors_change(void)
+{
+    struct given *g = run("given\nV1 in 0 DC 5\nC1 in a 1n ic=2\nC2 a 0 3n\nR1 a 0 1k\n.tran 1n 10u uic\n"
+                          ".measure tran m find v(a) at=2u\n.sens tran m\n.end\n",
+                          1e-5);
+    const double sum = 4e-9, times = 2e-6 / (1e3 * sum), m = 3 * exp(-times);
+    CU_ASSERT_EQUAL_FATAL(g->status, KN_OK);
+    CHECK_NEAR(sensitivity(g, "m", "c1") / 1e9, m * times / sum / 1e9, 1e-6);
+    CHECK_NEAR(sensitivity(g, "m", "c2") / 1e9, m * times / sum / 1e9, 1e-6);
+    CHECK_NEAR(sensitivity(g, "m", "v1"), exp(-times), 1e-6);
+    free(g);
 }
 
 /* ---- random circuits ---- */
@@ -299,6 +328,8 @@ int main(void)
     static const struct claim claims[] = {
         CLAIM(a_step_response_has_its_closed_derivatives),
         CLAIM(the_start_counts_as_far_as_it_moves),
+        CLAIM(a_jump_at_the_start_is_divided_by_the_capacitors),
+        CLAIM(what_ic_holds_stays_where_the_capacitors_change),
         CLAIM(adjoints_of_random_circuits_are_differences_of_runs),
         CLAIM(what_has_no_derivative_is_refused_with_the_reason),
     };
