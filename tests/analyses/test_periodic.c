@@ -415,20 +415,19 @@ static void what_runs_away_is_found_from_its_operating_point(void)
     free(r);
 }
 
-/* e^50 = 5.2e21 in a period is more than a double has digits for.  Half a million steps at 1e-4. */
+/* e^50 = 5.2e21 in a period is more than a double has digits for; at 1e-3 two of them are right. */
 static void what_grows_too_fast_is_said(void)
 {
-    struct result *r = run("fast\nV1 in 0 SIN(0 1 1k)\nR1 in a 1k\nC1 a 0 20n\nG1 0 a a 0 2m\n.pss 1k tstab=1m\n.end\n",
-                           NULL, INSTRUMENTED ? 1e-3 : 1e-4);
+    struct result *r =
+        run("fast\nV1 in 0 SIN(0 1 1k)\nR1 in a 1k\nC1 a 0 20n\nG1 0 a a 0 2m\n.pss 1k tstab=1m\n.end\n", NULL, 1e-3);
     CU_ASSERT(r->status != KN_OK);
-    CU_ASSERT(strstr(r->hint, INSTRUMENTED ? "grow by a factor of 5." : "grow by a factor of 5.2e+21 in a period") !=
-              NULL);
+    CU_ASSERT(strstr(r->hint, "grow by a factor of 5.") != NULL);
     free(r);
 }
 
 /* ---- more unknowns than a monodromy matrix is made for ---- */
 
-/* A rectifier into a line of RC sections; multipliers of 0.67 make the run in time wait for 50 periods. */
+/* A rectifier into a line of RC sections; multipliers of 0.67 make the run in time wait for 40 periods. */
 static void a_ladder_of_a_thousand_nodes_agrees_with_a_long_run(void)
 {
     char *deck[2] = {NULL, NULL};
@@ -441,7 +440,7 @@ static void a_ladder_of_a_thousand_nodes_agrees_with_a_long_run(void)
         for (int i = 0; i < 1000; i++)
             fprintf(to, "R%d n%d n%d 10\nC%d n%d 0 1n\n", i + 1, i, i + 1, i + 1, i + 1);
         fprintf(to, "Re n1000 0 10k\n.model dd d(is=1e-12 cjo=10p tt=10n)\n.save v(n0) v(n300) v(n1000)\n%s\n.end\n",
-                k ? ".tran 10u 60m 59.9m" : ".pss 1k points=4");
+                k ? ".tran 10u 44m 43.9m" : ".pss 1k points=4");
         fclose(to);
         r[k] = run(deck[k], "radau", k ? 1e-7 : 1e-6);
         CU_ASSERT_EQUAL_FATAL(r[k]->status, KN_OK);

@@ -94,7 +94,7 @@ BEGIN {
 }
 END
 
-mosfets '2 3 4 5 6 7 8 9 10 11 12 14 16 18' 12 2e-12 '/^.model/ { sign = $3 == "pmos" ? -1 : 1 }
+mosfets '2 3 4 5 6 7 8 9 10 12' 12 2e-12 '/^.model/ { sign = $3 == "pmos" ? -1 : 1 }
     /capmod=/ { for (i = 0; i < 3; i++) print sign, /=2/ || /=1/ ? 1e-5 : bulk ? 1e9 : 3e-3 }'
 
 # ---- noise ----
