@@ -578,7 +578,7 @@ static bool branches(const void *batch, size_t k, struct branch_list *list)
 static bool initial(const void *batch, size_t k, struct initial_list *list)
 {
     const struct diode_batch *b = batch;
-    return instance_add_initial(&b->all, k, I_IC, b->inner[k], b->cathode[k], list);
+    return instance_add_initial(&b->all, k, I_IC, b->anode[k], b->cathode[k], list);
 }
 
 const struct device_class diode_class = {

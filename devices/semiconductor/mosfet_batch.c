@@ -30,8 +30,8 @@ bool mosfet_number(void *batch, size_t k, struct device_setup *s)
     struct mosfet_nodes *n = &b->nodes[k];
     n->drain = setup_node(s, e->nodes[0]);
     n->source = setup_node(s, e->nodes[2]);
-    n->inner[GATE] = setup_node(s, e->nodes[1]);
-    n->inner[BULK] = setup_node(s, e->nodes[3]);
+    n->gate = n->inner[GATE] = setup_node(s, e->nodes[1]);
+    n->bulk = n->inner[BULK] = setup_node(s, e->nodes[3]);
     n->inner[DRAIN] = instance_inner_node(s, e, b->series[k].drain > 0, n->drain, "drain");
     n->inner[SOURCE] = instance_inner_node(s, e, b->series[k].source > 0, n->source, "source");
     b->ties[k] = mosfet_tie_of(n);
@@ -472,7 +472,7 @@ bool mosfet_initial(const void *batch, size_t k, struct initial_list *list)
 {
     const struct mosfet_batch *b = batch;
     const struct mosfet_nodes *n = &b->nodes[k];
-    return instance_add_initial(&b->all, k, MOSFET_ICVGS, n->inner[GATE], n->source, list) &&
+    return instance_add_initial(&b->all, k, MOSFET_ICVGS, n->gate, n->source, list) &&
            instance_add_initial(&b->all, k, MOSFET_ICVDS, n->drain, n->source, list) &&
-           instance_add_initial(&b->all, k, MOSFET_ICVBS, n->inner[BULK], n->source, list);
+           instance_add_initial(&b->all, k, MOSFET_ICVBS, n->bulk, n->source, list);
 }

@@ -60,8 +60,8 @@ static inline double bulk_diode_charge(const struct bulk_diode *d, double v, dou
 }
 
 struct mosfet_nodes {
-    int drain, source; /* outside the resistances */
-    int inner[4];      /* drain, gate, source, bulk of the intrinsic transistor */
+    int drain, gate, source, bulk; /* outside the resistances */
+    int inner[4];                  /* drain, gate, source, bulk of the intrinsic transistor */
 };
 
 /* Most transistors have their bulk at their source or at ground; what meets there need not be added piece by piece. */

@@ -11,6 +11,7 @@
 #include "base/groups.h"
 #include "base/rounding.h"
 #include "mna/start/augmented.h"
+#include "sparse/dense.h"
 
 #include <math.h>
 
@@ -104,23 +105,6 @@ static void mark_known(struct forest *f, const struct mna *m, bool *is_set)
             is_set[i] = compress(f, i + 1, &unused) == 0;
 }
 
-/* Internal nodes of a device start at the voltage of the terminal they are joined to by a resistance: the initial
- * voltages of a transistor are those of its terminals.  Devices declare their resistances before their junctions. */
-static void follow_terminals(const struct mna *m, const struct branch_list *list, double *x)
-{
-    for (size_t i = list->count; i-- > 0;) {
-        const struct branch *b = &list->branches[i];
-        if (b->kind != BRANCH_R || b->plus == 0)
-            continue;
-        const struct unknown *plus = mna_unknown(m, b->plus - 1);
-        const struct unknown *minus = b->minus > 0 ? mna_unknown(m, b->minus - 1) : NULL;
-        if (plus->element == b->element && (!minus || !minus->element))
-            x[b->plus - 1] = minus ? x[b->minus - 1] : 0;
-        else if (!plus->element && minus && minus->element == b->element)
-            x[b->minus - 1] = x[b->plus - 1];
-    }
-}
-
 /* ---- the stages: nodes of .ic, devices, capacitors with ic=, the other capacitors ---- */
 
 struct stages {
@@ -128,17 +112,129 @@ struct stages {
     const struct branch_list *branches;
     struct initial_list list;
     struct forest forest;
+    struct arena *memory;
     bool *is_plain;   /* [elements] a capacitor with a constant: its charge follows from its own voltage */
-    double *voltage;  /* [elements] ic= of those, NAN where not given */
+    bool *is_device;  /* [elements] a device with ic= between its terminals */
+    double *voltage;  /* [elements] ic= of those that are plain, NAN where not given */
     double *of_nodes; /* [n] voltages after .ic */
 };
+
+/* ---- inside devices: the initial voltages of a transistor are those of its terminals ---- */
+
+static bool is_inside(const struct mna *m, int number, const struct element *e)
+{
+    return number > 0 && mna_unknown(m, number - 1)->element == e;
+}
+
+/* An internal node starts at the voltage of the terminal, or of the node found before, that it is joined to. */
+static bool follow(const struct mna *m, const struct branch *b, int from, int to, bool *found, double *x)
+{
+    const bool known = from == 0 || !mna_unknown(m, from - 1)->element || found[from - 1];
+    if (!known || !is_inside(m, to, b->element) || found[to - 1])
+        return false;
+    x[to - 1] = from > 0 ? x[from - 1] : 0;
+    return found[to - 1] = true;
+}
+
+/* Along resistances, one behind the other, wherever among its pieces a device declares them. */
+static void follow_resistances(const struct stages *s, bool *found, double *x)
+{
+    for (bool moved = true; moved;) {
+        moved = false;
+        for (size_t i = 0; i < s->branches->count; i++) {
+            const struct branch *b = &s->branches->branches[i];
+            if (b->kind == BRANCH_R && b->role == ROLE_VALUE && b->part)
+                moved |= follow(s->m, b, b->plus, b->minus, found, x) || follow(s->m, b, b->minus, b->plus, found, x);
+        }
+    }
+}
+
+/* Along what conducts by a law: such resistances are declared before junctions. */
+static void follow_laws(const struct stages *s, bool *found, double *x)
+{
+    for (size_t i = 0; i < s->branches->count; i++) {
+        const struct branch *b = &s->branches->branches[i];
+        if (b->kind == BRANCH_R && !s->is_device[b->element->number] && !follow(s->m, b, b->plus, b->minus, found, x))
+            follow(s->m, b, b->minus, b->plus, found, x);
+    }
+}
+
+static bool is_open(const struct stages *s, int i, const bool *found)
+{
+    const struct unknown *u = mna_unknown(s->m, i);
+    return u->kind == UNKNOWN_VOLTAGE && u->element && s->is_device[u->element->number] && !found[i];
+}
+
+/* x [first .. end - 1], inside one device, from those around: what conducts in it at 0 V, G, are its resistances. */
+static enum kn_status rest_between(const struct stages *s, const double *G, int first, int end, double *x)
+{
+    const struct sparse_pattern *p = mna_dae(s->m)->pattern;
+    struct dense a, b, found;
+    if (!dense_new(s->memory, end - first, end - first, &a) || !dense_new(s->memory, end - first, 1, &b))
+        return KN_ERROR_MEMORY;
+    for (int j = 0; j < p->n; j++)
+        for (int k = p->column_start[j]; k < p->column_start[j + 1]; k++) {
+            const int row = p->row[k];
+            if (row < first || row >= end)
+                continue;
+            if (j >= first && j < end)
+                *dense_at(&a, row - first, j - first) += G[k];
+            else
+                *dense_at(&b, row - first, 0) -= G[k] * x[j];
+        }
+    const enum kn_status status = dense_solve(s->memory, &a, &b, &found);
+    for (int i = first; i < end && status == KN_OK; i++)
+        x[i] = *dense_at(&found, i - first, 0);
+    return status == KN_ERROR_MEMORY ? status : KN_OK; /* what nothing determines stays */
+}
+
+/* Nodes that only laws lead to, in devices with ic=; those of one device have numbers behind each other. */
+static enum kn_status rest_inside(const struct stages *s, const bool *found, double *x)
+{
+    const struct dae *dae = mna_dae(s->m);
+    double *G = NULL, *zero = NULL;
+    enum kn_status status = KN_OK;
+    for (int i = 0, end; i < dae->n && status == KN_OK; i = end) {
+        end = i + 1;
+        if (!is_open(s, i, found))
+            continue;
+        while (end < dae->n && is_open(s, end, found) &&
+               mna_unknown(s->m, end)->element == mna_unknown(s->m, i)->element)
+            end++;
+        if (!G && (!arena_vectors(s->memory, (size_t)dae->pattern->entries + 1, (double **const[]){&G, NULL}) ||
+                   !arena_vectors(s->memory, (size_t)dae->n + 1, (double **const[]){&zero, NULL})))
+            return KN_ERROR_MEMORY;
+        struct dae_values out = {.G = G};
+        status = dae->eval(dae->problem, 0, zero, DAE_G, &out);
+        if (status == KN_OK)
+            status = rest_between(s, G, i, end, x);
+    }
+    return status;
+}
+
+static enum kn_status fill_devices(const struct stages *s, double *x)
+{
+    bool *found = arena_array(s->memory, (size_t)mna_unknown_count(s->m) + 1, sizeof *found);
+    if (!found)
+        return KN_ERROR_MEMORY;
+    for (size_t i = 0; i < s->list.count; i++) { /* stated as they are */
+        const struct initial_value *v = &s->list.values[i];
+        if (v->kind == INITIAL_VOLTAGE && is_inside(s->m, v->plus, v->element))
+            found[v->plus - 1] = true;
+    }
+    follow_resistances(s, found, x);
+    follow_laws(s, found, x);
+    return rest_inside(s, found, x);
+}
+
+/* ---- the stages, one by one ---- */
 
 static bool is_plain_capacitor(const struct branch *b)
 {
     return b->kind == BRANCH_C && !b->part && isfinite(b->constant);
 }
 
-static void find_plain_capacitors(struct stages *s)
+static void find_givers(struct stages *s)
 {
     for (size_t i = 0; i < s->branches->count; i++)
         if (is_plain_capacitor(&s->branches->branches[i]))
@@ -148,6 +244,11 @@ static void find_plain_capacitors(struct stages *s)
     for (size_t i = 0; i < s->list.count; i++)
         if (s->list.values[i].kind == INITIAL_VOLTAGE && s->is_plain[s->list.values[i].element->number])
             s->voltage[s->list.values[i].element->number] = s->list.values[i].value;
+    for (size_t i = 0; i < s->list.count; i++) {
+        const struct element *e = s->list.values[i].element;
+        if (s->list.values[i].kind == INITIAL_VOLTAGE && !s->is_plain[e->number] && e->kind->form == CARD_MODEL)
+            s->is_device[e->number] = true;
+    }
 }
 
 static void state_elements(struct stages *s, bool plain, struct kn_diagnostics *d)
@@ -208,20 +309,20 @@ static void state_other_capacitors(struct stages *s)
 
 static enum kn_status collect(struct stages *s, struct initial_values *g, struct kn_diagnostics *d)
 {
-    find_plain_capacitors(s);
+    find_givers(s);
     set_currents(s, g);
     state_nodes(&s->forest, s->m, d);
     read_voltages(&s->forest, s->m, s->of_nodes);
     state_elements(s, false, d);
     read_voltages(&s->forest, s->m, g->x);
-    follow_terminals(s->m, s->branches, g->x);
-    const enum kn_status status = find_charges(s, g->x, g->q);
+    enum kn_status status = fill_devices(s, g->x);
+    if (status == KN_OK)
+        status = find_charges(s, g->x, g->q);
     state_elements(s, true, d);
     mark_known(&s->forest, s->m, g->is_set);
     state_other_capacitors(s);
     read_voltages(&s->forest, s->m, g->x);
-    follow_terminals(s->m, s->branches, g->x);
-    return status;
+    return status == KN_OK ? fill_devices(s, g->x) : status;
 }
 
 static enum kn_status run_stages(struct initial_values *g, const struct mna *m, const struct topology *t,
@@ -231,8 +332,10 @@ static enum kn_status run_stages(struct initial_values *g, const struct mna *m, 
     struct stages s = {.m = m,
                        .branches = &t->list,
                        .forest = {groups_in(g->memory, (int)n), NULL},
-                       .is_plain = arena_array(g->memory, elements + 1, sizeof *s.is_plain)};
-    const bool good = s.forest.parent && s.is_plain &&
+                       .memory = g->memory,
+                       .is_plain = arena_array(g->memory, elements + 1, sizeof *s.is_plain),
+                       .is_device = arena_array(g->memory, elements + 1, sizeof *s.is_device)};
+    const bool good = s.forest.parent && s.is_plain && s.is_device &&
                       arena_vectors(g->memory, n + 1, (double **const[]){&s.forest.voltage, &s.of_nodes, NULL}) &&
                       arena_vectors(g->memory, elements + 1, (double **const[]){&s.voltage, NULL});
     enum kn_status status = mna_initial_values(m, &s.list);
