@@ -87,9 +87,12 @@ static bool check_response(const struct operator* o, const struct device_input *
                     "near it where it matters",
                     "a transfer function that is no ratio of polynomials of s has a meaning in .ac and its like and at "
                     "rest, not in .tran");
-    return isfinite(creal(gain_of(o, 0, &slope))) ||
-           fail(o, in, "write s+1 for s, or another small number, so that it has a gain at rest",
-                "the transfer function has no finite value at s = 0");
+    if (!isfinite(creal(gain_of(o, 0, &slope))))
+        diagnostics_add(in->diagnostics, KN_WARNING, "no-value", o->element->where,
+                        "write s+1 for s, or another small number, so that it has a gain at rest",
+                        "'%.*s': the transfer function has no finite value at s = 0; at rest it gives 0",
+                        (int)strcspn(o->element->name, "#"), o->element->name);
+    return true;
 }
 
 static enum kn_status make(void *batch, size_t k, const struct device_input *in)
@@ -195,7 +198,8 @@ static void stamp(const void *batch, double *G, double *C)
 static double gain_at_rest(const struct operator* o)
 {
     double complex slope;
-    return creal(gain_of(o, 0, &slope));
+    const double gain = creal(gain_of(o, 0, &slope));
+    return isfinite(gain) ? gain : 0;
 }
 
 static void eval_prompt(const struct operator* o, const struct device_point *at, const struct device_stamp *out)

@@ -210,16 +210,24 @@ static void cut_second_dot(struct deck *k, struct item *name)
     name->text++;
 }
 
-/* .params: of LTspice is .params, and .meassure .measure: LTspice and ngspice look at the first letters of some cards only. */
+static bool is_card(const struct deck *k, const char *name)
+{
+    for (const struct deck_card *card = k->cards; card->name; card++)
+        if (card->take && is_meant(k, card, name))
+            return true;
+    return false;
+}
+
+/* LTspice and ngspice know some cards by their first letters: .params:, .function, .meassure, .optons. */
 static void cut_misspelling(struct deck *k, struct item *name)
 {
-    const size_t length = strlen(name->text);
-    char *meant = NULL;
-    if (length > 2 && name->text[length - 1] == ':')
-        meant = arena_text(k->scratch, name->text, length - 1);
-    else if (strncasecmp(name->text, ".meas", 5) == 0 && !names_equal(name->text, ".meas"))
-        meant = arena_text(k->scratch, ".measure", 8);
-    if (!meant || names_equal(name->text, meant))
+    static const char *const cards[] = {".param", ".func", ".measure", ".options"};
+    enum { LETTERS = 4 }; /* of which all of these differ */
+    const char *meant = NULL;
+    for (size_t i = 0; i < sizeof cards / sizeof *cards; i++)
+        if (strncasecmp(name->text, cards[i], LETTERS) == 0)
+            meant = cards[i];
+    if (!meant || is_card(k, name->text))
         return;
     deck_warn(k, "syntax", name->where, NULL, "'%s' is read as '%s'", name->text, meant);
     name->text = meant;

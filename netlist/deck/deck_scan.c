@@ -4,6 +4,7 @@
 #include "base/names.h"
 
 #include <string.h>
+#include <strings.h>
 
 void deck_scan_advance(struct deck_scan *s, const char *text, size_t length)
 {
@@ -23,6 +24,11 @@ void deck_scan_error(struct deck_scan *s, struct kn_location where, const char *
     s->failed = s->statement_failed = true;
     if (first)
         diagnostics_add(s->diagnostics, KN_ERROR, "syntax", where, hint, "%s", text);
+}
+
+void deck_scan_remark(struct deck_scan *s, struct kn_location where, const char *text)
+{
+    diagnostics_add(s->diagnostics, KN_WARNING, "syntax", where, NULL, "%s", text);
 }
 
 void deck_scan_warn(struct deck_scan *s, struct kn_location where, const char *text)
@@ -55,10 +61,10 @@ static struct item *new_item(struct deck_scan *s, enum item_kind kind, const cha
     return made;
 }
 
+/* .param, .params: .pararm and whatever else LTspice knows by its first letters (deck_cards.c). */
 static bool defines_parameters(const char *word)
 {
-    return names_equal(word, ".param") || names_equal(word, ".params") || names_equal(word, ".param:") ||
-           names_equal(word, ".params:") || names_equal(word, ".csparam") || names_equal(word, ".global_param");
+    return strncasecmp(word, ".par", 4) == 0 || names_equal(word, ".csparam") || names_equal(word, ".global_param");
 }
 
 static void open_statement(struct deck_scan *s, const char *word)
@@ -72,7 +78,7 @@ static void open_statement(struct deck_scan *s, const char *word)
     s->model_words = names_equal(word, ".model");
     s->in_braces = false;
     s->careless = source || s->model_words > 0;
-    s->function = names_equal(word, ".func") || names_equal(word, ".output");
+    s->function = strncasecmp(word, ".fun", 4) == 0 || names_equal(word, ".output");
     s->words_left = names_equal(word, ".if") || names_equal(word, ".elseif") || names_equal(word, ".else") ? 1
                     : names_equal(word, ".state")                                                          ? 2
                     : names_equal(word, ".rule")                                                           ? 3

@@ -53,6 +53,7 @@ struct deck_scan {
 /* Called by the scanner. */
 void deck_scan_advance(struct deck_scan *s, const char *text, size_t length);
 void deck_scan_error(struct deck_scan *s, struct kn_location where, const char *hint, const char *text);
+void deck_scan_remark(struct deck_scan *s, struct kn_location where, const char *text);
 void deck_scan_warn(struct deck_scan *s, struct kn_location where, const char *text);
 struct item *deck_scan_word(struct deck_scan *s, const char *text, size_t length, struct kn_location where);
 struct item *deck_scan_string(struct deck_scan *s, const char *text, size_t length, struct kn_location where);

@@ -49,7 +49,8 @@ static bool read_parts(struct card *c, struct parasitics *p)
     for (size_t i = 0; i < c->e->setting_count; i++)
         if (names_equal(c->e->settings[i].name, "m"))
             p->parallel = &c->e->settings[i];
-    if (in_series && c->e->law != LAW_NONE)
+    const bool by_current = c->e->law == LAW_FLUX || c->e->law == LAW_INDUCTANCE; /* the same all along */
+    if (in_series && c->e->law != LAW_NONE && !by_current)
         return card_fail(
             c, "unsupported", c->statement->items->where, "put elements of their own in series or parallel",
             "%s: a law, which knows the outer nodes only, cannot be combined with elements in series", card_owner(c));

@@ -410,12 +410,30 @@ deck "$lt\nV1 a 0 1\nR1 a b 1k\nJ1 b c\nR2 c 0 1k\n.op\n.backanno\n.end"
 silent
 last 'v(b)' 0.5
 
-row '`.meassure`, `.params:`'
+row '`.meassure`, `.params:`, `.function`'
 deck "$lt\nV1 a 0 {x}\n.params: x=0.5\n......\nR1 a 0 1k\n.op\n.meassure op y find v(a)\n.backanno\n.end"
 runs
-says "'.params:' is read as"
+says "'.params:' is read as '.param'"
 says "'.meassure' is read as"
 last 'v(a)' 0.5
+
+row '`PWL(REPEAT FOR 10 0 0 5m +1 ENDREPEAT)`, `SINE(0 1 1k Rser=50`'
+deck "$lt\nV1 a 0 PWL(REPEAT FOR 10 0 0 5m +1 ENDREPEAT)\nV2 b 0 PULSE(0 1 1m 1n Rser=1k\nR1 a 0 1k\nR2 b 0 1k\n.tran 42.5m\n.backanno\n.end"
+runs
+says "it ends here"
+last 'v(a)' 0.5
+last 'v(b)' 0.5
+
+row '`L1 a b 1u Rser=`'
+deck "$lt\nV1 a 0 1\nL1 a b 1u Rser=\nR1 b c 1k\nR2 c 0 1k\n.op\n.backanno\n.end"
+runs
+says "it is left out"
+last 'v(c)' 0.5
+
+row '`L1 a b flux=1m*tanh(x) Rser=1`'
+deck "$lt\nV1 a 0 1\nL1 a b flux=1m*tanh(x) Rser=1\nR1 b 0 1\n.op\n.backanno\n.end"
+silent
+last 'v(b)' 0.5
 
 row '`.backanno`'
 deck "title\n$parts\n.tran 1m\n.backanno\n.end"

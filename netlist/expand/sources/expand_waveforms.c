@@ -148,11 +148,10 @@ static double number_at(const struct card *c, size_t i)
     return ((const double *)c->x->numbers.items)[i];
 }
 
-/* A time with a sign of plus counts from the one before, as in LTspice: +1m, +{t}. */
+/* A time with a sign of plus counts from the one before, as in LTspice: +1m, +{t}, + 1m. */
 static bool push_point(struct card *c, struct item **i)
 {
-    struct item *here = *i,
-                *braces = item_is(here, "+") && here->next && here->next->kind == ITEM_EXPRESSION ? here->next : NULL;
+    struct item *here = *i, *braces = item_is(here, "+") && source_value(here->next) ? here->next : NULL;
     const size_t count = c->x->numbers.count;
     double value = 0.0;
     *i = braces ? braces->next : here->next;
@@ -163,6 +162,13 @@ static bool push_point(struct card *c, struct item **i)
 }
 
 static bool push_points(struct card *c, struct item *i, struct item **rest, struct points *p);
+
+/* Of number k, which counts from the pass's begin; its end and the next one's begin are the same number. */
+static double time_in_pass(const struct card *c, size_t k, double from, double pass, double length)
+{
+    const double time = number_at(c, k);
+    return time == length ? from + (pass + 1) * length : from + pass * length + time;
+}
 
 /* REPEAT FOR n .. ENDREPEAT, REPEAT FOREVER .. ENDREPEAT: times inside count from the last point before. */
 static bool push_repeated(struct card *c, struct item *i, struct item **rest, struct points *p)
@@ -187,12 +193,12 @@ static bool push_repeated(struct card *c, struct item *i, struct item **rest, st
         return card_fail(c, "waveform", i->where, "write REPEAT FOR 3 (t1 v1 ..) ENDREPEAT",
                          "%s: REPEAT without points or without ENDREPEAT", card_owner(c));
     const double length = number_at(c, begin + size - 2);
-    for (size_t k = begin; k < begin + size; k += 2)
-        ((double *)c->x->numbers.items)[k] += from;
     for (double pass = 1; pass < passes; pass++)
         for (size_t k = begin; k < begin + size; k += 2)
-            if (!push(c, number_at(c, k) + pass * length) || !push(c, number_at(c, k + 1)))
+            if (!push(c, time_in_pass(c, k, from, pass, length)) || !push(c, number_at(c, k + 1)))
                 return false;
+    for (size_t k = begin; k < begin + size; k += 2)
+        ((double *)c->x->numbers.items)[k] = time_in_pass(c, k, from, 0, length);
     if (forever)
         c->e->source.wave.repeat_from = from;
     *rest = end->next;
