@@ -22,7 +22,7 @@ struct maker {
 struct waveform_scale waveform_scale_of(const struct circuit *c)
 {
     const struct setting *option = circuit_option(c, "seed");
-    struct waveform_scale s = {.step = 0.01, .stop = 1.0, .seed = 1};
+    struct waveform_scale s = {.step = 0.01, .stop = 1.0, .seed = 1, .zero_width = c->dialect == DIALECT_LTSPICE};
     if (c->transient_count > 0) {
         s.step = c->transients[0].step;
         s.stop = c->transients[0].stop;
@@ -163,7 +163,8 @@ static enum kn_status make_pulse(struct maker *m)
                          m->wave->values[i]);
     const double v1 = m->wave->values[0], v2 = m->wave->values[1];
     const double rise = nonzero_or(m, 3, m->scale.step), fall = nonzero_or(m, 4, m->scale.step);
-    const double top_end = rise + nonzero_or(m, 5, m->scale.stop);
+    const double width = m->scale.zero_width ? given_or(m, 5, m->scale.stop) : nonzero_or(m, 5, m->scale.stop);
+    const double top_end = rise + width;
     const double times[4] = {0.0, rise, top_end, top_end + fall}, values[4] = {v1, v2, v2, v1};
     struct signal *s = m->signal;
     if (!allocate_corners(m, 5))

@@ -31,6 +31,7 @@ struct signal {
 struct waveform_scale {
     double step, stop, longest;
     uint64_t seed;
+    bool zero_width; /* a pulse may have no width, as in LTspice: 0 is the length of the run elsewhere */
 };
 struct waveform_scale waveform_scale_of(const struct circuit *c);
 

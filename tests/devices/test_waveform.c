@@ -20,8 +20,8 @@ struct fixture {
 static struct fixture make_scaled(struct waveform w, double step, double stop)
 {
     struct fixture x = {.d = kn_diagnostics_new(), .arena = arena_new()};
-    x.status = signal_make(&x.s, &w, (struct waveform_scale){step, stop, stop, 1}, (struct owner){"source", "v1"},
-                           x.arena, x.d);
+    x.status = signal_make(&x.s, &w, (struct waveform_scale){.step = step, .stop = stop, .longest = stop, .seed = 1},
+                           (struct owner){"source", "v1"}, x.arena, x.d);
     return x;
 }
 

@@ -424,6 +424,12 @@ says "it ends here"
 last 'v(a)' 0.5
 last 'v(b)' 0.5
 
+row '`PULSE(0 1 0 .5m .5m 0 1m)`'
+deck "$lt\nV1 a 0 PULSE(0 1 0 .5m .5m 0 1m)\nR1 a 0 1k\n.tran 2.75m\n.backanno\n.end"
+last 'v(a)' 0.5
+deck "title\nV1 a 0 PULSE(0 1 0 .5m .5m 0 1m)\nR1 a 0 1k\n.tran 10u 2.75m\n.end"
+last 'v(a)' 1
+
 row '`L1 a b 1u Rser=`'
 deck "$lt\nV1 a 0 1\nL1 a b 1u Rser=\nR1 b c 1k\nR2 c 0 1k\n.op\n.backanno\n.end"
 runs
