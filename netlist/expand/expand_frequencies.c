@@ -1,4 +1,5 @@
-/* expand_frequencies.c - dec|oct|lin points start stop and list frequency .., of .ac and the cards like it; .ac and .sp. */
+/* expand_frequencies.c - dec|oct|lin points start stop, list frequency .. and data=table, of .ac and the cards like it; .ac
+ * and .sp. */
 #include "netlist/expand/expand.h"
 
 #include <math.h>
@@ -38,6 +39,7 @@ static bool read_list(const struct frequency_card *c, struct item *first, struct
 {
     struct expansion *x = c->x;
     x->numbers.count = 0;
+    f->scale = FREQUENCY_LIST;
     struct item *i = first;
     for (; i && !item_is(i, "sweep") && !item_is(i, "donoise"); i = i->next) {
         double value;
@@ -55,6 +57,27 @@ static bool read_list(const struct frequency_card *c, struct item *first, struct
     f->list = list;
     f->points = (double)x->numbers.count;
     return true;
+}
+
+/* data=table of HSPICE and Xyce: the numbers of its one column, freq. */
+static bool read_table(const struct frequency_card *c, struct item *word, struct frequency_sweep *f, struct item **rest)
+{
+    const struct statement *table = c->at->level->cards.first;
+    while (table && !(item_is(table->items, ".data") && table->items->next &&
+                      names_equal(table->items->next->text, word->value->text)))
+        table = table->next;
+    if (!table)
+        return deck_fail(c->x->deck, "unknown-name", word->value->where,
+                         "define it: .data name freq, its values, .enddata", "'%s': there is no table '%s'", c->card,
+                         word->value->text);
+    struct item *column = table->items->next->next, *end;
+    if (!column || !item_is(column, "freq") || !column->next ||
+        (column->next->kind == ITEM_WORD && !column->next->is_number))
+        return deck_fail(c->x->deck, "unsupported", word->value->where,
+                         "write the other columns as .step, or as sweep data= of another table",
+                         "'%s': a table of frequencies has one column, freq", c->card);
+    *rest = word->next;
+    return read_list(c, column->next, f, &end);
 }
 
 static bool check_range(const struct frequency_card *c, struct item *const items[NUMBERS],
@@ -113,10 +136,14 @@ bool expand_frequencies(const struct frequency_card *c, struct item *word, struc
                         struct item **rest)
 {
     *rest = NULL;
-    if (!word || !word->next)
+    const bool is_table = word && word->value && item_is(word, "data");
+    if (!word || !(word->next || is_table))
         return deck_fail(c->x->deck, "syntax", c->end, c->form, "'%s' needs frequencies", c->card);
-    if (!read_scale(c, word, &f->scale) ||
-        !(f->scale == FREQUENCY_LIST ? read_list(c, word->next, f, rest) : read_range(c, word->next, f, rest)))
+    if (!is_table && !read_scale(c, word, &f->scale))
+        return false;
+    if (!(is_table                     ? read_table(c, word, f, rest)
+          : f->scale == FREQUENCY_LIST ? read_list(c, word->next, f, rest)
+                                       : read_range(c, word->next, f, rest)))
         return false;
     f->ends_at_stop = c->x->deck->dialect == DIALECT_LTSPICE;
     take_outer(c, word, f, rest);

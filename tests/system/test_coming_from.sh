@@ -630,6 +630,11 @@ runs && says 'p  *-1'
 row '`.connect a b`'
 deck 'title\nV1 a 0 1\nR1 b 0 1k\n.connect a b\n.op\n.end'
 runs && lacks error && last 'i(v1)' -0.001
+row '`.ac data=points`, `.data points freq 100 1k 10k`, in Xyce too'
+deck "title\nV1 a 0 ac 1\nR1 a b 1k\nR2 b 0 1k\n.ac data=points\n.data points freq\n100 1k\n.enddata\n.option post\n.end"
+silent
+last 'frequency' 1000
+
 row '`.temp -40 27 125`'
 deck 'title\n.option post\nV1 a 0 1\nR1 a 0 1k tc1=0.01\n.temp -40 27 125\n.op\n.end'
 runs && [ "$(wc -l <k.csv)" -eq 4 ] || fail "$now: rows"
