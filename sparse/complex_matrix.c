@@ -11,14 +11,3 @@ void complex_multiply(int n, const double complex *a, const double complex *b, d
             out[i * n + j] = sum;
         }
 }
-
-void complex_multiply_conjugated(int n, const double complex *a, const double complex *b, double complex *out)
-{
-    for (int i = 0; i < n; i++)
-        for (int j = 0; j < n; j++) {
-            double complex sum = 0;
-            for (int k = 0; k < n; k++)
-                sum += a[i * n + k] * conj(b[j * n + k]);
-            out[i * n + j] = sum;
-        }
-}

@@ -9,7 +9,5 @@
 
 /* out := a b */
 void complex_multiply(int n, const double complex *a, const double complex *b, double complex *out);
-/* out := a b^H */
-void complex_multiply_conjugated(int n, const double complex *a, const double complex *b, double complex *out);
 
 #endif

@@ -41,6 +41,19 @@ static bool take_number(const struct range_request *r, const struct setting *wor
     return false;
 }
 
+/* Of a word that is in no place: a number of the card that is out of its range, or nothing. */
+static enum kn_status complain_of_word(const struct setup *s, const struct range_request *r, const struct setting *word)
+{
+    for (size_t i = 0; i < r->number_count; i++)
+        if (names_equal(word->name, r->numbers[i].name)) {
+            diagnostics_add(s->diagnostics, KN_ERROR, r->code, word->where, r->form,
+                            "'%s': %s is a whole number from %g to %g", r->card->name, r->numbers[i].name,
+                            r->numbers[i].least, r->numbers[i].most);
+            return KN_ERROR_DECK;
+        }
+    return complain(s, r, word->where, "nothing is known of this");
+}
+
 enum kn_status range_read(const struct setup *s, const struct range_request *r, size_t first,
                           struct frequency_sweep *out)
 {
@@ -57,7 +70,7 @@ enum kn_status range_read(const struct setup *s, const struct range_request *r, 
         if (!bare && word->has_value && !word->text)
             continue;
         if (!bare || found == 3)
-            return complain(s, r, word->where, "nothing is known of this");
+            return complain_of_word(s, r, word);
         f[found++] = word->value;
     }
     if (found < 3 || !(f[0] >= 1 && f[2] >= f[1] && (f[1] > 0 || (f[1] == 0 && out->scale == FREQUENCY_LINEAR))))

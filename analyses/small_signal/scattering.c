@@ -1,18 +1,18 @@
 /* scattering.c - .sp: S, Y and Z parameters between the ports of a circuit over the frequency, and their noise.
  *
  * With the circuit's own noise and all ports loaded by their z0, b_n = V / sqrt(z0) are the noise waves that leave the ports;
- * Cs = <b_n b_n^H> comes from one transposed solve per port.  Of these
- *     Cy = T Cs T^H,  T = 2 D^-1 (1 + S)^-1,  D = diag(sqrt(z0)),
- * the short-circuit noise currents (Hillbrand and Russer, IEEE Trans. Circuits Syst. 23 (1976) 235).  In front of the input of
- * a two-port the same noise is a voltage v and a current i,
+ * those of each source of noise come from one transposed solve per port.  Of them
+ *     T b_n,  T = 2 D^-1 (1 + S)^-1,  D = diag(sqrt(z0)),
+ * are the short-circuit noise currents, Cy = <T b_n (T b_n)^H> (Hillbrand and Russer, IEEE Trans. Circuits Syst. 23 (1976)
+ * 235).  In front of the input of a two-port the same noise is a voltage v and a current i,
  *     v = sqrt(z0) (b_n1 - (1 + S11) b_n2 / S21),     i = -(b_n1 + (1 - S11) b_n2 / S21) / sqrt(z0),
- * which give the noise parameters (Rothe and Dahlke, Proc. IRE 44 (1956) 811); T0 = 290 K.
+ * which give the noise parameters (Rothe and Dahlke, Proc. IRE 44 (1956) 811); T0 = 290 K.  All sums are taken of each source
+ * before squares: where ports are far from their z0 the waves cancel, and in squares twice as many digits of them.
  */
 #include "analyses/analysis.h"
 #include "analyses/small_signal/frequencies.h"
 #include "analyses/small_signal/ports.h"
 #include "base/names.h"
-#include "sparse/complex_matrix.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -36,9 +36,9 @@ struct scattering {
     struct ports ports;
     struct port_matrices matrices;
     struct noise_list sources;
-    double complex *X;       /* [n] */
-    double complex *waves;   /* [count x sources] what each source of noise, 1 A, sends out of each port */
-    double complex *Cs, *Cy; /* [count x count] W/Hz; A^2/Hz */
+    double complex *X;             /* [n] */
+    double complex *waves;         /* [count x sources] what each source of noise sends out of each port, sqrt(W/Hz) */
+    double complex *currents, *Cy; /* [count] of one source; [count x count] A^2/Hz */
     struct kn_column *columns;
     double *row;
     struct part *parts; /* [part_count] that .print asks for: the last columns */
@@ -145,45 +145,40 @@ static bool make_columns(struct scattering *s)
 
 /* ---- noise ---- */
 
-/* Cs, from the responses of the ports. */
-static void correlate(struct scattering *s, double frequency)
+/* The waves, from the responses of the ports. */
+static void find_waves(struct scattering *s, double frequency)
 {
     const size_t n = (size_t)s->ports.count, sources = s->sources.count;
     for (size_t i = 0; i < n; i++) {
         port_incidence(&s->linear, &s->ports.list[i], s->X);
         linear_solve_transposed(&s->linear, s->X);
         for (size_t k = 0; k < sources; k++)
-            s->waves[i * sources + k] = noise_response(&s->sources.sources[k], s->X) / sqrt(s->ports.list[i].z0);
+            s->waves[i * sources + k] = noise_response(&s->sources.sources[k], s->X) *
+                                        sqrt(noise_density(&s->sources.sources[k], frequency) / s->ports.list[i].z0);
     }
-    for (size_t i = 0; i < n; i++)
-        for (size_t j = 0; j < n; j++) {
-            double complex sum = 0;
-            for (size_t k = 0; k < sources; k++)
-                sum += s->waves[i * sources + k] * conj(s->waves[j * sources + k]) *
-                       noise_density(&s->sources.sources[k], frequency);
-            s->Cs[i * n + j] = sum;
-        }
 }
 
-/* T Cs T^H with T = 2 D^-1 (1 + S)^-1 = D^-1 (1 + D Y D), since 2 (1 + S)^-1 = 1 + (1 - S) (1 + S)^-1. */
-static enum kn_status find_currents(struct scattering *s)
+/* Of source k the short-circuit current of port i: T = D^-1 (1 + D Y D), since 2 (1 + S)^-1 = 1 + (1 - S) (1 + S)^-1. */
+static double complex current_of(const struct scattering *s, size_t i, size_t k)
 {
-    const int n = s->ports.count;
-    const size_t size = (size_t)n * (size_t)n;
-    struct arena *a = arena_new();
-    double complex *T = a ? arena_array(a, size, sizeof *T) : NULL,
-                   *half = T ? arena_array(a, size, sizeof *half) : NULL;
-    for (int i = 0; half && i < n; i++)
-        for (int j = 0; j < n; j++)
-            T[i * n + j] =
-                (i == j ? 1 / sqrt(s->ports.list[i].z0) : 0) + s->matrices.Y[i * n + j] * sqrt(s->ports.list[j].z0);
-    if (half) {
-        complex_multiply(n, T, s->Cs, half);
-        complex_multiply_conjugated(n, half, T, s->Cy);
+    const size_t n = (size_t)s->ports.count, sources = s->sources.count;
+    double complex sum = s->waves[i * sources + k] / sqrt(s->ports.list[i].z0);
+    for (size_t j = 0; j < n; j++)
+        sum += s->matrices.Y[i * n + j] * sqrt(s->ports.list[j].z0) * s->waves[j * sources + k];
+    return sum;
+}
+
+static void find_currents(struct scattering *s)
+{
+    const size_t n = (size_t)s->ports.count;
+    memset(s->Cy, 0, n * n * sizeof *s->Cy);
+    for (size_t k = 0; k < s->sources.count; k++) {
+        for (size_t i = 0; i < n; i++)
+            s->currents[i] = current_of(s, i, k);
+        for (size_t i = 0; i < n; i++)
+            for (size_t j = 0; j < n; j++)
+                s->Cy[i * n + j] += s->currents[i] * conj(s->currents[j]);
     }
-    const bool good = half != NULL;
-    arena_free(a);
-    return good ? KN_OK : KN_ERROR_MEMORY;
 }
 
 struct figures {
@@ -191,27 +186,28 @@ struct figures {
     double complex sopt;
 };
 
-/* v and i as combinations of the two waves; NAN where nothing gets through. */
+/* v and i as combinations of the two waves; NAN where nothing gets through.  Without v (shunts alone) a source the nearer to a
+ * short the better. */
 static struct figures find_figures(const struct scattering *s)
 {
-    const double complex *S = s->matrices.S, *C = s->Cs;
+    const double complex *S = s->matrices.S, *first = s->waves, *second = s->waves + s->sources.count;
     const double z0 = s->ports.list[0].z0, root = sqrt(z0), kT4 = 4 * DEVICE_BOLTZMANN * T0;
-    const double complex v[2] = {root, -root * (1 + S[0]) / S[2]}, i[2] = {-1 / root, -(1 - S[0]) / (S[2] * root)};
     double vv = 0, ii = 0;
     double complex iv = 0;
-    for (int a = 0; a < 2; a++)
-        for (int b = 0; b < 2; b++) {
-            vv += creal(v[a] * C[2 * a + b] * conj(v[b]));
-            ii += creal(i[a] * C[2 * a + b] * conj(i[b]));
-            iv += i[a] * C[2 * a + b] * conj(v[b]);
-        }
+    for (size_t k = 0; k < s->sources.count; k++) {
+        const double complex v = root * (first[k] - (1 + S[0]) * second[k] / S[2]);
+        const double complex i = -(first[k] + (1 - S[0]) * second[k] / S[2]) / root;
+        vv += creal(v * conj(v));
+        ii += creal(i * conj(i));
+        iv += i * conj(v);
+    }
     struct figures f = {.rn = vv / kT4};
     const double complex correlated = vv > 0 ? iv / vv : 0;
     const double b = -cimag(correlated), g = vv > 0 ? sqrt(fmax(ii / vv - b * b, 0)) : 0;
     const double complex optimum = CMPLX(g, b);
     f.factor = 1 + (ii + vv / (z0 * z0) + 2 * creal(iv) / z0) * z0 / kT4;
     f.least = 1 + 2 * f.rn * (g + creal(correlated));
-    f.sopt = vv > 0 ? (1 - z0 * optimum) / (1 + z0 * optimum) : 0;
+    f.sopt = vv > 0 ? (1 - z0 * optimum) / (1 + z0 * optimum) : ii > 0 ? -1 : 0;
     return f;
 }
 
@@ -269,8 +265,8 @@ static enum kn_status visit(void *context, size_t number, double frequency)
     if (status == KN_OK)
         status = port_matrices_find(&s->linear, &s->ports, s->X, &s->matrices);
     if (status == KN_OK && s->request->noise) {
-        correlate(s, frequency);
-        status = find_currents(s);
+        find_waves(s, frequency);
+        find_currents(s);
     }
     if (status != KN_OK)
         return status;
@@ -301,9 +297,9 @@ static enum kn_status prepare(struct scattering *s, struct analysis_summary *sum
     const size_t n = (size_t)s->ports.count;
     s->X = arena_array(s->arena, (size_t)s->linear.n + 1, sizeof *s->X);
     s->waves = arena_array(s->arena, n * s->sources.count + 1, sizeof *s->waves);
-    s->Cs = arena_array(s->arena, n * n, sizeof *s->Cs);
+    s->currents = arena_array(s->arena, n, sizeof *s->currents);
     s->Cy = arena_array(s->arena, n * n, sizeof *s->Cy);
-    const bool good = s->X && s->waves && s->Cs && s->Cy && port_matrices_new(s->arena, &s->ports, &s->matrices);
+    const bool good = s->X && s->waves && s->currents && s->Cy && port_matrices_new(s->arena, &s->ports, &s->matrices);
     return good && make_columns(s) ? KN_OK : KN_ERROR_MEMORY;
 }
 

@@ -134,6 +134,28 @@ static enum kn_status unknown_target(const struct sweep_cursor *c, const struct 
     return KN_ERROR_DECK;
 }
 
+/* Where no element uses the model nothing is known of its parameters. */
+static bool model_has_setting(const struct circuit *c, const struct override *o)
+{
+    bool used = false;
+    for (size_t i = 0; i < c->element_count; i++) {
+        const struct element *e = &c->elements[i];
+        if (!e->kind || !e->model || !names_equal(e->model->name, o->name))
+            continue;
+        if (parameter_row(e->kind->model, o->setting) < e->kind->model.count)
+            return true;
+        used = true;
+    }
+    return !used;
+}
+
+static enum kn_status unknown_setting(const struct sweep_cursor *c, const struct override *o)
+{
+    diagnostics_add(c->r->diagnostics, KN_ERROR, "sweep", c->target->where, "knoten devices lists those of each model",
+                    "'%s': model '%s' has no parameter '%s'", c->card->name, o->name, o->setting);
+    return KN_ERROR_DECK;
+}
+
 /* The deck with the first value tells. */
 static enum kn_status check_target(const struct sweep_cursor *c, const struct sweep *s)
 {
@@ -153,6 +175,8 @@ static enum kn_status check_target(const struct sweep_cursor *c, const struct sw
     }
     if (status == KN_ERROR_DECK && !said && kn_diagnostics_errors(c->r->diagnostics) == 0) /* not the deck's own */
         diagnostics_copy(c->r->diagnostics, d);
+    if (status == KN_OK && first.kind == OVERRIDE_MODEL && !model_has_setting(circuit, &first))
+        status = unknown_setting(c, &first);
     if (circuit)
         circuit_free(circuit);
     kn_diagnostics_free(d);

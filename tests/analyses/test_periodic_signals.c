@@ -289,7 +289,7 @@ static void what_cannot_be_done_is_said(void)
     fails_saying("x\n" RC ".pss 1k\n.pac 1 1 10\n.end\n", "dec, oct or lin");
     fails_saying("x\n" RC ".pss 1k\n.pac dec 1 10\n.end\n", "two frequencies");
     fails_saying("x\n" RC ".pss 1k\n.pac dec 1 1 10 colour=3\n.end\n", "nothing is known");
-    fails_saying("x\n" RC ".pss 1k\n.pac dec 1 1 10 sidebands=-1\n.end\n", "nothing is known");
+    fails_saying("x\n" RC ".pss 1k\n.pac dec 1 1 10 sidebands=-1\n.end\n", "whole number from 0");
     fails_saying("x\n" RC ".pss 1k\n.pnoise v(nosuch) dec 1 1 10\n.end\n", "no such node");
     fails_saying("x\nC1 x 0 1\nL1 x 0 1\nB1 x 0 I={-v(x)+v(x)**3/3}\n.pss 0.2\n.pac dec 1 1 10\n.end\n",
                  "oscillates by itself");
