@@ -304,6 +304,8 @@ void deck_take(struct deck *k, struct statement *s)
         if (!strchr("uU", s->items->text[0])) /* whose pins may be named 1Y */
             deck_part_numbers(s->items->next);
         deck_join_coefficients(s->items->next);
+        if (strchr("rRcClL", s->items->text[0]))
+            deck_take_count(k, s->items->next);
         if (!deck_take_core(k, s))
             deck_add_element(k, s);
     }

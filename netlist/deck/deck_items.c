@@ -88,3 +88,21 @@ struct statement *deck_statement_of(struct item_row *r, const struct statement *
     s->next = NULL;
     return s;
 }
+
+void deck_take_count(struct deck *k, struct item *i)
+{
+    enum { NODES_AND_VALUE = 3 };
+    size_t words = 0;
+    struct item *last = NULL;
+    for (; i; i = i->next) {
+        words += !i->value;
+        last = i;
+    }
+    double count;
+    if (k->dialect != DIALECT_LTSPICE || words <= NODES_AND_VALUE || last->kind != ITEM_WORD || last->value ||
+        (last->text[0] | 0x20) != 'x' || !expression_number(last->text + 1, strlen(last->text + 1), &count))
+        return;
+    struct item_row value = {.k = k, .like = last};
+    last->value = deck_push_item(&value, ITEM_WORD, last->text + 1);
+    last->text = "m";
+}

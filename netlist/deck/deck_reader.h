@@ -360,6 +360,9 @@ struct statement *deck_statement_of(struct item_row *r, const struct statement *
 /* LTspice's inductors on cores of Chan become ones on cores of Jiles and Atherton; false where it is none (deck_cores.c). */
 bool deck_take_core(struct deck *k, struct statement *s);
 
+/* x2 at the end of a card of R, C or L, behind its value: LTspice's m=2. */
+void deck_take_count(struct deck *k, struct item *i);
+
 /* (1 2) behind an item becomes 1 2. */
 void deck_open_group(struct item *before);
 /* No number is a name: E1 a 0 b 0 = {gain}, as libraries of LTspice have it, are four nodes and a gain. */

@@ -430,6 +430,11 @@ last 'v(a)' 0.5
 deck "title\nV1 a 0 PULSE(0 1 0 .5m .5m 0 1m)\nR1 a 0 1k\n.tran 10u 2.75m\n.end"
 last 'v(a)' 1
 
+row '`C1 a b 100u Rser=10m x2`, R and L too'
+deck "$lt\nV1 a 0 1\nR1 a b 1k\nL1 b 0 1u Rser=2k x2\n.op\n.backanno\n.end"
+silent
+last 'v(b)' 0.5
+
 row '`L1 a b 1u Rser=`'
 deck "$lt\nV1 a 0 1\nL1 a b 1u Rser=\nR1 b c 1k\nR2 c 0 1k\n.op\n.backanno\n.end"
 runs
