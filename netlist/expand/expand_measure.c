@@ -510,7 +510,7 @@ static void read_card(struct expansion *x, const struct instance *top, struct st
                            .weight = 1,
                            .lowest = -INFINITY,
                            .highest = INFINITY};
-    struct measure_card m = {x, top, s, s->items->next, &made};
+    struct measure_card m = {x, top, s, s->items->next, &made, NULL};
     if (s->broken || !read_domain(&m))
         return;
     const struct item *name = m.next;

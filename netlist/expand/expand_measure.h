@@ -10,6 +10,7 @@ struct measure_card {
     struct statement *statement;
     struct item *next; /* to be read */
     struct measure *out;
+    const struct item *counted; /* RISE, FALL or CROSS of the event at hand */
 };
 
 /* How cards are written. */

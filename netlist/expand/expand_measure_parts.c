@@ -186,6 +186,10 @@ static bool take_event_setting(struct measure_card *m, struct measure_event *e, 
     *taken = true;
     for (size_t i = 0; i < 3; i++)
         if (item_is(m->next, counts[i].word)) {
+            if (m->counted)
+                deck_warn(m->x->deck, "measure", m->next->where, "a crossing is counted by one of RISE, FALL and CROSS",
+                          "'%s' takes the place of '%s' before it", item_text(m->next), item_text(m->counted));
+            m->counted = m->next;
             e->crossing = counts[i].crossing;
             return measure_count(m, &e->count);
         }
@@ -204,6 +208,7 @@ bool measure_event(struct measure_card *m, struct measure_event *e)
     struct item *level;
     bool taken = true;
     e->count = 1;
+    m->counted = NULL;
     if (item_is(m->next, "when"))
         m->next = m->next->next;
     if (item_is(m->next, "at")) {

@@ -67,7 +67,10 @@ static bool read_node_value(const struct request_card *r, struct item *i, const 
     bool found;
     if (!find_node(r, g->node, &v.node, &found) || !expand_value(r->x, r->at, g->value, &v.value))
         return false;
-    return !found || expand_add(r->x, values, &v);
+    if (found && v.node == 0 && v.value != 0)
+        deck_warn(k, "ground", g->node->where, "voltages are those against ground",
+                  "'%s': ground is at 0 V; its value is left out", r->card);
+    return !found || v.node == 0 || expand_add(r->x, values, &v);
 }
 
 /* .nodeset all=value: of all nodes that no other card speaks of; other values come behind and count. */
