@@ -1,5 +1,4 @@
-/* diode.c - D: the junction diode of SPICE, level 1, with PSpice's parameters as level 2 and ngspice's sidewall as
- * level 3.
+/* diode.c - D: SPICE's junction diode, level 1, with PSpice's parameters as level 2 and ngspice's sidewall as level 3.
  *
  * Between internal anode and cathode, v the junction voltage:
  *     i = id(v) + gmin v,   q = Tt id(v) + Qj(v),
@@ -7,8 +6,7 @@
  *
  * Level 2 (PSpice, Xyce): high injection by a root, a second breakdown exponential, Bv and Ikf with temperature
  * coefficients.  Level 3 (ngspice): area w l and perimeter 2 (w + l) where w and l are given.  Otherwise all levels have
- * all parameters.  Temperature: the laws of junction.h, and those of tlev and tlevc as ngspice 39 has
- * them; tlev 2, which it has not, by Varshni's gap.
+ * all parameters.  Temperature: junction.h, tlev and tlevc as in ngspice 39, tlev 2 by Varshni's gap.
  */
 #include "devices/families.h"
 #include "devices/incidence.h"
@@ -18,7 +16,7 @@
 
 #include <float.h>
 
-enum { I_AREA, I_M, I_TEMP, I_DTEMP, I_IC, I_OFF, I_PJ, I_W, I_L, I_LM, I_LP, I_WM, I_WP, I_COUNT };
+enum { I_AREA, I_M, I_TEMP, I_DTEMP, I_IC, I_OFF, I_PJ, I_W, I_L, I_LM, I_LP, I_WM, I_WP, I_N, I_COUNT };
 
 static const struct parameter_info instance_rows[] = {
     [I_AREA] = {"area", "", 1, DBL_MIN, INFINITY, "area factor: multiplies currents and charges, divides Rs", NULL},
@@ -31,6 +29,7 @@ static const struct parameter_info instance_rows[] = {
     [I_LP] = {"lp", "m", 0, 0, INFINITY, "length of the polysilicon above, level 3", NULL},
     [I_WM] = {"wm", "m", 0, 0, INFINITY, "width of the metal", NULL},
     [I_WP] = {"wp", "m", 0, 0, INFINITY, "width of the polysilicon", NULL},
+    [I_N] = {"n", "", 1, DBL_MIN, INFINITY, "number of diodes in series", NULL},
 };
 
 enum {
@@ -299,6 +298,7 @@ static void set_geometry(struct diode_card *card, const struct instances *all, s
     const bool sides = all->model[k][P_LEVEL] == 3 && w > 0 && l > 0;
     card->size = m * (sides ? w * l : size_of(all, k, I_AREA, P_AREA));
     card->fixed = fixed_capacitance(all, k);
+    card->in_series = all->own[k][I_N];
     card->edge = m * (sides ? 2 * (w + l) : size_of(all, k, I_PJ, P_PJ));
 }
 
@@ -370,7 +370,8 @@ static void prepare(void *batch, size_t k, double temperature)
     set_geometry(&card, &b->all, k);
     diode_law_prepare(&b->laws[k], &card, &t);
     b->tangents[k].voltage = NAN;
-    b->series[k] = p[P_RS] > 0 ? card.size / (p[P_RS] * (1 + rise * (p[P_TRS1] + rise * p[P_TRS2]))) : 0;
+    const double rs = p[P_RS] * card.in_series * (1 + rise * (p[P_TRS1] + rise * p[P_TRS2]));
+    b->series[k] = p[P_RS] > 0 ? card.size / rs : 0;
 }
 
 /* ---- evaluation ---- */
@@ -541,14 +542,13 @@ static bool noise(const void *batch, size_t k, const struct device_probe *at, st
     const struct element *e = b->all.base.elements[k];
     const double *p = b->all.model[k];
     const int inner = b->inner[k], cathode = b->cathode[k];
-    const double v = at->x[inner] - at->x[cathode];
-    double g;
+    double g, v = at->x[inner] - at->x[cathode], count = b->all.own[k][I_N];
     const double i = diode_current(&b->laws[k], v, &g) + at->gmin * v;
     const struct noise_source flicker = {.at = {e, "1overf", inner, cathode},
-                                         .density = noise_flicker(p[P_KF], p[P_AF], i, b->all.own[k][I_M]),
+                                         .density = noise_flicker(p[P_KF], p[P_AF], i, b->all.own[k][I_M]) / count,
                                          .exponent = 1};
     return noise_add_thermal(list, (struct noise_place){e, "rs", b->anode[k], inner}, b->series[k], b->all.kelvin[k]) &&
-           noise_add_shot(list, (struct noise_place){e, "id", inner, cathode}, i) &&
+           noise_add_shot(list, (struct noise_place){e, "id", inner, cathode}, i / count) &&
            (p[P_KF] == 0 || noise_add(list, &flicker));
 }
 

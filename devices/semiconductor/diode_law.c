@@ -74,6 +74,29 @@ static struct depletion depletion_at(const struct diode_card *c, double capacita
                         grading, fc);
 }
 
+static void share_depletion(struct depletion *d, double count, double fc)
+{
+    *d = depletion_of(d->capacitance / count, d->potential * count, d->grading, fc);
+}
+
+/* `count` equal junctions in series: all have the same current, and each a part of the voltage. */
+static void share_voltage(struct diode_law *law, double count, const struct diode_card *c)
+{
+    law->forward.rate /= count;
+    law->sidewall.rate /= count;
+    law->recombination.rate /= count;
+    law->tunnel.rate /= count;
+    law->breakdown_voltage *= count;
+    law->breakdown_rate /= count;
+    law->low_voltage *= count;
+    law->low_rate /= count;
+    law->fixed_capacitance /= count;
+    share_depletion(&law->depletion, count, c->fc);
+    share_depletion(&law->side_depletion, count, c->fcs);
+    law->critical_voltage = junction_critical_voltage(&law->forward);
+    law->tunnel_critical = junction_critical_voltage(&law->tunnel);
+}
+
 void diode_law_prepare(struct diode_law *law, const struct diode_card *c, const struct thermal *t)
 {
     *law = (struct diode_law){.forward = junction_at(c->size * c->is, c->n, c, t),
@@ -89,6 +112,8 @@ void diode_law_prepare(struct diode_law *law, const struct diode_card *c, const 
     law->critical_voltage = junction_critical_voltage(&law->forward);
     prepare_breakdown(law, c, t);
     prepare_tunnel(law, c, t);
+    if (c->in_series > 0 && c->in_series != 1)
+        share_voltage(law, c->in_series, c);
 }
 
 /* ---- current ---- */

@@ -33,6 +33,7 @@ struct diode_card {
     double fixed;                           /* capacitance of metal and polysilicon above, m included */
     double ikr;                             /* reverse knee current; 0: none */
     double tt, eg, xti;
+    double in_series;      /* of how many such junctions the voltage is that of all; 0: one */
     bool root_injection;   /* PSpice's */
     bool gap_moves;        /* saturation currents follow the gap of the thermal numbers instead of eg */
     bool depletion_is_hot; /* cjo, vj, cjsw and vjsw are at the temperature already */

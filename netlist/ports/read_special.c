@@ -1,12 +1,12 @@
 /* read_special.c - three of LTspice's A devices that are formulas, B sources here:
  *
- *     Aname fm am c c c cosine sine c MODULATOR mark=2k space=1k
+ *     Aname fm am c c c cosine sine c MODULATOR mark=2k space=1k vhigh=1 vlow=-1
  *     Aname v- v+ c c c c out c VARISTOR rclamp=1
  *     Aname in+ in- clk s/h c c out c SAMPLEHOLD vhigh=10 vlow=-10 ref=0.5 rout=1 td=0 cout=0 tau=0
  *
  * The modulator's sine is V(am,c) sin(2 pi phase), 1 V in place of V(am,c) where am is c; its frequency, the slope of the
- * phase, is space at V(fm,c) = 0 and mark at 1 V.  The varistor takes no current while V(out,c) is below V(v+,v-) in
- * magnitude, and what is beyond through rclamp.  Source: LTspice's help, "Special functions"; places of the terminals as in
+ * phase, is space at V(fm,c) = 0 and mark at 1 V.  It goes from Vlow to Vhigh.  The varistor takes no current
+ * while V(out,c) is below V(v+,v-) in magnitude, and what is beyond through rclamp.  Source: LTspice's help, "Special functions"; places of the terminals as in
  * its symbols modulate2 and varistor.  The phase begins at 0, and the outputs are sources without resistance.
  *
  * The sample and hold gives V(in+,in-), not beyond Vlow and Vhigh, while V(s/h,c) is above Ref, and what that was where V(clk,c)
@@ -68,35 +68,45 @@ static bool between(struct card *c, struct element *e, int place)
 
 /* ---- the modulator ---- */
 
-/* amplitude function(2 pi idt(space + (mark - space) V(fm,c))) */
-static struct expression_node *wave(const struct card *c, const char *function, double mark, double space)
+struct sine {
+    double mark, space, high, low;
+};
+
+/* middle + amplitude function(2 pi idt(space + (mark - space) V(fm,c))) */
+static struct expression_node *wave(const struct card *c, const char *function, const struct sine *w)
 {
     const struct tree_maker m = card_maker(c);
-    struct expression_node *f = make_number(&m, space);
+    const double middle = 0.5 * (w->high + w->low), size = 0.5 * (w->high - w->low);
+    struct expression_node *f = make_number(&m, w->space);
     if (!is_open(c, FIRST))
-        f = make_binary(&m, f, OP_ADD, make_binary(&m, make_number(&m, mark - space), OP_MULTIPLY, voltage(c, FIRST)));
+        f = make_binary(&m, f, OP_ADD,
+                        make_binary(&m, make_number(&m, w->mark - w->space), OP_MULTIPLY, voltage(c, FIRST)));
     struct expression_node *phase = make_binary(&m, make_number(&m, TWO_PI), OP_MULTIPLY, make_call(&m, "idt", f));
     struct expression_node *value = make_call(&m, function, phase);
-    return is_open(c, SECOND) ? value : make_binary(&m, voltage(c, SECOND), OP_MULTIPLY, value);
+    if (!is_open(c, SECOND))
+        value = make_binary(&m, voltage(c, SECOND), OP_MULTIPLY, value);
+    if (size != 1)
+        value = make_binary(&m, make_number(&m, size), OP_MULTIPLY, value);
+    return middle == 0 ? value : make_binary(&m, make_number(&m, middle), OP_ADD, value);
 }
 
 static bool read_modulator(struct card *c)
 {
-    static const char *const taken[] = {"mark", "space", NULL};
-    double mark, space;
-    if (!number_of(c, "mark", 1e3, &mark) || !number_of(c, "space", 1e3, &space))
+    static const char *const taken[] = {"mark", "space", "vhigh", "vlow", NULL};
+    struct sine w;
+    if (!number_of(c, "mark", 1e3, &w.mark) || !number_of(c, "space", 1e3, &w.space) ||
+        !number_of(c, "vhigh", 1, &w.high) || !number_of(c, "vlow", -1, &w.low))
         return false;
     if (!card_assignment(c, "mark") || !card_assignment(c, "space"))
         return card_fail(c, "syntax", c->words[PLACES]->where, "write MODULATOR mark=2k space=1k",
                          "'%s': a modulator needs mark and space, its frequencies at 1 V and at 0", c->e->name);
     const int first = is_open(c, SINE) ? COSINE : SINE;
-    if (!between(c, c->e, first) ||
-        !card_law_of_root(c, LAW_VOLTAGE, wave(c, first == SINE ? "sin" : "cos", mark, space)))
+    if (!between(c, c->e, first) || !card_law_of_root(c, LAW_VOLTAGE, wave(c, first == SINE ? "sin" : "cos", &w)))
         return false;
     if (first == SINE && !is_open(c, COSINE)) {
         struct card part = *c;
         part.e = expand_new_part(c->x, c->e, 'b', "cos", c->words[COSINE]->where);
-        if (!between(c, part.e, COSINE) || !card_law_of_root(&part, LAW_VOLTAGE, wave(c, "cos", mark, space)))
+        if (!between(c, part.e, COSINE) || !card_law_of_root(&part, LAW_VOLTAGE, wave(c, "cos", &w)))
             return false;
     }
     return card_settings(c, taken);

@@ -435,6 +435,11 @@ deck "$lt\nV1 a 0 1\nR1 a b 1k\nL1 b 0 1u Rser=2k x2\n.op\n.backanno\n.end"
 silent
 last 'v(b)' 0.5
 
+row '`D1 a b led N=10`'
+deck "$lt\nI1 0 a 1m\nD1 a 0 led N=2\nI2 0 b 1m\nD2 b c led\nD3 c 0 led\nE1 d 0 a b 1\nR1 d 0 1k\n.model led D(Is=1e-18 N=2 Rs=10)\n.op\n.backanno\n.end"
+silent
+last 'v(d)' 0
+
 row '`L1 a b 1u Rser=`'
 deck "$lt\nV1 a 0 1\nL1 a b 1u Rser=\nR1 b c 1k\nR2 c 0 1k\n.op\n.backanno\n.end"
 runs
