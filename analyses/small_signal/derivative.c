@@ -171,6 +171,29 @@ static enum kn_status make_points(struct derivative *d, const struct value *v, b
     return status == KN_OK && *there ? sum_points(d) : status;
 }
 
+/* With ever smaller steps, until one is good: beyond it a device bends, has other equations or cannot be.  Where none is, the one with
+ * the least doubt stands, as rounding is taken for a bend and grows with smaller ones. */
+static enum kn_status try_steps(struct derivative *d, const struct value *v, double longest, bool *there)
+{
+    double best = 0, least = INFINITY;
+    enum kn_status status = KN_OK;
+    d->h = longest;
+    for (int i = 0; i < ATTEMPTS && status == KN_OK && least > ENOUGH; i++) {
+        d->h = ldexp(longest, -3 * i);
+        *there = true;
+        status = make_points(d, v, there);
+        if (*there && d->doubt < least) {
+            least = d->doubt;
+            best = d->h;
+        }
+    }
+    *there = best > 0;
+    if (status != KN_OK || best == 0 || best == d->h)
+        return status;
+    d->h = best;
+    return make_points(d, v, there);
+}
+
 enum kn_status derivative_of(struct derivative *d, const struct value *v, bool *there)
 {
     const double size = v->number != 0 ? fabs(v->number) * PART : PART;
@@ -178,21 +201,12 @@ enum kn_status derivative_of(struct derivative *d, const struct value *v, bool *
     *there = true;
     if (!v->given)
         status = check_default(d, v, there);
-    d->h = size;
     if (status == KN_OK && *there)
-        status = make_points(d, v, there);
+        status = try_steps(d, v, size, there);
     /* A delay shall turn no phase by more than a sixteenth, where the error is 1e-13. */
     const double phase = status == KN_OK && *there ? d->fastest * mna_variant_longest_delay(d->points[0]) : 0;
-    const double slower = fmin(1, 16 / (1 + phase));
-    if (status == KN_OK && *there && slower < 1) {
-        d->h = size * slower;
-        status = make_points(d, v, there);
-    }
-    for (int i = 1; i < ATTEMPTS && status == KN_OK && *there && d->doubt > ENOUGH; i++) {
-        d->h /= 8;
-        status = make_points(d, v, there);
-    }
-    return status;
+    const double longest = size * fmin(1, 16 / (1 + phase));
+    return status == KN_OK && *there && longest < d->h ? try_steps(d, v, longest, there) : status;
 }
 
 static double complex at(const double complex *x, int unknown)

@@ -2,8 +2,8 @@
  *
  * The elements that a value concerns are set up and evaluated with six numbers beside it, v +- h, v +- h/2, v +- h/4;
  * central differences, extrapolated twice (Richardson 1911; Romberg 1955), leave an error of h^6.  They are compared with
- * those of the two nearer pairs, extrapolated once.  h is v/256, less where the two differ by more than 1e-6, and less for
- * a long delay.  What rounding does is of the order of 1e-16 v/h.
+ * those of the two nearer pairs, extrapolated once.  h is v/256, less where the two differ by more than 1e-6 or
+ * one of the numbers cannot be, and less for a long delay.  What rounding does is of the order of 1e-16 v/h.
  */
 #ifndef ANALYSES_SMALL_SIGNAL_DERIVATIVE_H
 #define ANALYSES_SMALL_SIGNAL_DERIVATIVE_H

@@ -30,7 +30,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { KERNELS = 3, NODES = 32, MOST_STATES = 20 };
+enum { KERNELS = 3, TERMS = 32, MOST_STATES = 20 };
 enum kernel { KERNEL_C, KERNEL_MINUS, KERNEL_PLUS }; /* C, S - D j, S + D j */
 
 struct section {
@@ -42,49 +42,78 @@ struct section {
     double powers[KERNELS][MOST_STATES + 1]; /* of u, of the polynomials P */
 };
 
-/* J0(x) and J1(x)/x by their series (A&S 9.1.10), for x up to a few units. */
-static void bessel(double x, double *j0, double *j1)
+/* Powers of t = 2u - 1 of J0(D q) and of C: with q^2 = (1 - t^2)/4 the series A&S 9.1.10 have (-D^2/16)^m (1 - t^2)^m over
+ * m!^2 and m! (m+1)!. */
+static void expand_bessel(double skew, double j0[TERMS], double c[TERMS])
 {
-    double term = 1, sum0 = 0, sum1 = 0;
-    for (int k = 0; k < 40 && fabs(term) > 1e-18; k++) {
-        sum0 += term;
-        sum1 += 0.5 * term / (k + 1);
-        term *= -0.25 * x * x / ((k + 1.0) * (k + 1.0));
+    const double by = -skew * skew / 16;
+    double power[TERMS] = {1}; /* by^m (1 - t^2)^m / m!^2 */
+    memset(j0, 0, TERMS * sizeof *j0);
+    memset(c, 0, TERMS * sizeof *c);
+    for (int m = 0; 2 * m < TERMS; m++) {
+        for (int i = 0; i < TERMS; i++) {
+            j0[i] += power[i];
+            c[i] -= 0.25 * skew * skew * power[i] / (m + 1);
+        }
+        for (int i = TERMS - 1; i >= 0; i--)
+            power[i] = by / ((m + 1.0) * (m + 1.0)) * (power[i] - (i >= 2 ? power[i - 2] : 0));
     }
-    *j0 = sum0;
-    *j1 = sum1;
 }
 
-static void kernels_at(const struct section *s, double u, double out[KERNELS])
+/* The first factor times e^(a (1 + t)), in powers of t. */
+static void times_exponential(const double *factor, double a, double out[TERMS])
 {
-    double j0, j1;
-    bessel(s->skew * sqrt(u * (1 - u)), &j0, &j1);
-    const double c = -0.5 * s->skew * s->skew * j1, slope = (1 - 2 * u) * c;
-    out[KERNEL_C] = c;
-    out[KERNEL_MINUS] = slope - s->skew * j0;
-    out[KERNEL_PLUS] = slope + s->skew * j0;
+    double exponential[TERMS] = {exp(a)};
+    for (int i = 1; i < TERMS; i++)
+        exponential[i] = exponential[i - 1] * a / i;
+    for (int i = 0; i < TERMS; i++) {
+        out[i] = 0;
+        for (int j = 0; j <= i; j++)
+            out[i] += factor[j] * exponential[i - j];
+    }
 }
 
-/* Coefficients of the Chebyshev polynomials T_k(2u - 1) of e^((k - hT) u) times each kernel. */
-static void expand(const struct section *s, double out[KERNELS][NODES])
+/* Horner's rule among the T_k(t): t T_k = (T_(k+1) + T_(k-1))/2, t T_0 = T_1. */
+static void to_chebyshev(const double *powers, double out[TERMS])
 {
-    memset(out, 0, KERNELS * sizeof *out);
-    for (int m = 0; m < NODES; m++) {
-        const double angle = M_PI * (m + 0.5) / NODES, u = 0.5 * (1 + cos(angle));
-        double at[KERNELS];
-        kernels_at(s, u, at);
-        for (int n = 0; n < KERNELS; n++)
-            for (int k = 0; k < NODES; k++)
-                out[n][k] += (k == 0 ? 1.0 : 2.0) / NODES * cos(k * angle) * at[n] * exp((s->decay - s->loss) * u);
+    memset(out, 0, TERMS * sizeof *out);
+    for (int n = TERMS - 1; n >= 0; n--) {
+        double next[TERMS] = {0};
+        for (int k = 0; k < TERMS; k++) {
+            if (k + 1 < TERMS)
+                next[k + 1] += k == 0 ? out[k] : 0.5 * out[k];
+            if (k > 0)
+                next[k - 1] += 0.5 * out[k];
+        }
+        next[0] += powers[n];
+        memcpy(out, next, sizeof next);
+    }
+}
+
+/* Coefficients of the Chebyshev polynomials T_k(2u - 1) of e^((k - hT) u) times each kernel, from powers rather than from
+ * values: so small ones are as exact as large ones, of their own size.  What rounding left of them would be 4^k times as much among
+ * powers of u, and no derivative with respect to a value of the line could be told from it. */
+static void expand(const struct section *s, double out[KERNELS][TERMS])
+{
+    double j0[TERMS], kernels[KERNELS][TERMS], product[TERMS];
+    expand_bessel(s->skew, j0, kernels[KERNEL_C]);
+    for (int i = 0; i < TERMS; i++) {
+        const double slope = i > 0 ? -kernels[KERNEL_C][i - 1] : 0;
+        kernels[KERNEL_MINUS][i] = slope - s->skew * j0[i];
+        kernels[KERNEL_PLUS][i] = slope + s->skew * j0[i];
+    }
+    for (int n = 0; n < KERNELS; n++) {
+        times_exponential(kernels[n], 0.5 * (s->decay - s->loss), product);
+        to_chebyshev(product, out[n]);
     }
 }
 
 /* How many of them there are before rounding; at least one. */
-static size_t count_terms(double chebyshev[KERNELS][NODES])
+static size_t count_terms(double chebyshev[KERNELS][TERMS])
 {
     double most = 0;
     for (int n = 0; n < KERNELS; n++)
-        for (int k = 0; k < NODES; k++)
+        for (int k = 0; k < TERMS; k++)
             most = fmax(most, fabs(chebyshev[n][k]));
     size_t count = 1;
     for (int n = 0; n < KERNELS; n++)
@@ -122,7 +151,7 @@ static double taylor_at_end(const double *powers, size_t count, size_t j)
 
 static void make_section(struct section *s, const struct line_totals *t, double sections)
 {
-    double chebyshev[KERNELS][NODES];
+    double chebyshev[KERNELS][TERMS];
     *s = (struct section){.delay = sqrt(t->l * t->c) / sections, .impedance = sqrt(t->l / t->c)};
     const double a = t->r / t->l * s->delay, b = t->g / t->c * s->delay;
     s->loss = 0.5 * (a + b);
