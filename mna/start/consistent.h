@@ -51,7 +51,7 @@ void consistent_free(struct consistent *c);
  * on, or no longer; x and time as before then. */
 enum kn_status consistent_hold_at_zero(struct mna *m, double time, const double *x, bool held);
 
-/* The start of a run with `uic`: from .ic node voltages and ic= of capacitors and inductors; what is not given starts
+/* The start of a run with `uic`: from node voltages of .ic (.nodeset) and ic= of capacitors and inductors; what is not given starts
  * from zero, charges and fluxes are honoured as far as they are free, contradictions are reported.  x [n] out. */
 enum kn_status consistent_start(struct consistent *c, double time, struct kn_diagnostics *d, double *x);
 

@@ -1,10 +1,10 @@
 /* initial_values.c - see initial_values.h.
  *
  * Elements with ic= are edges that fix the difference of two node voltages: a union-find forest that keeps the voltage
- * of every node against its parent.  What hangs together with ground is then known.
+ * of every node against its parent.  What hangs together with ground is then known.  ic= goes before .ic, as in SPICE.
  *
- * Charges are those of every element on its own: of a capacitor with ic= that of its value, of any other that of the
- * .ic voltages of its nodes, where nodes without .ic count as 0 V.  So it is empty if neither of its nodes has .ic.
+ * Where .nodeset counts, a node of it is one of .ic here. Charges are those of every element on its own: of a capacitor with ic=
+ * that of its value, of any other that of the .ic voltages of its nodes, where nodes without .ic count as 0 V.  So it is empty if neither of its nodes has .ic.
  */
 #include "mna/start/initial_values.h"
 
@@ -67,6 +67,27 @@ static bool same(double difference, double value)
     return fabs(difference) <= ROUNDING_SAME * fabs(value) + FAR_BELOW * MNA_VNTOL;
 }
 
+/* SPICE 3 and ngspice put the voltages of .nodeset, then those of .ic over them, where devices look for what ic= does not say (CKTic).
+ * The manuals of HSPICE, PSpice and Xyce have .nodeset for operating points alone. */
+static bool guesses_count(const struct circuit *c)
+{
+    return DIALECT_BIT(c->dialect) &
+           (DIALECT_BIT(DIALECT_SPICE) | DIALECT_BIT(DIALECT_NGSPICE) | DIALECT_BIT(DIALECT_KICAD));
+}
+
+/* Of a node that is given twice the last guess, and none beside its .ic. */
+static void state_guesses(struct forest *f, const struct mna *m, struct kn_diagnostics *d)
+{
+    const struct circuit *c = mna_circuit(m);
+    if (guesses_count(c))
+        for (size_t i = c->guess_count; i > 0; i--)
+            state(f, mna_node_unknown(m, c->guesses[i - 1].node) + 1, 0, c->guesses[i - 1].value);
+    else if (c->guess_count > 0)
+        diagnostics_add(d, KN_NOTE, "nodeset-with-uic", c->guesses[0].where, "give these voltages by .ic",
+                        ".nodeset does not count with uic in decks of %s: there is no operating point to look for",
+                        dialect_title(c->dialect));
+}
+
 static void state_nodes(struct forest *f, const struct mna *m, struct kn_diagnostics *d)
 {
     const struct circuit *c = mna_circuit(m);
@@ -77,6 +98,22 @@ static void state_nodes(struct forest *f, const struct mna *m, struct kn_diagnos
             diagnostics_add(d, KN_WARNING, "initial-contradiction", v->where, "remove one of the two entries",
                             ".ic gives node '%s' a second voltage, %.6g V above the first; the first is used",
                             c->nodes[v->node].name, difference);
+    }
+    state_guesses(f, m, d);
+}
+
+/* The same voltages, of_nodes [n], behind those of elements, where they may be too late. */
+static void state_nodes_again(struct forest *f, const struct mna *m, const struct node_value *list, size_t count,
+                              const double *of_nodes, struct kn_diagnostics *d)
+{
+    for (size_t i = 0; i < count; i++) {
+        const int u = mna_node_unknown(m, list[i].node);
+        const double value = unknown_value(of_nodes, u + 1), difference = state(f, u + 1, 0, value);
+        if (!same(difference, value))
+            diagnostics_add(d, KN_WARNING, "initial-contradiction", list[i].where,
+                            "leave out ic= of the elements there, or this entry",
+                            ".ic gives node '%s' %.6g V, ic= of elements %.6g V: these are used, as in SPICE",
+                            mna_circuit(m)->nodes[list[i].node].name, value, value - difference);
     }
 }
 
@@ -105,7 +142,7 @@ static void mark_known(struct forest *f, const struct mna *m, bool *is_set)
             is_set[i] = compress(f, i + 1, &unused) == 0;
 }
 
-/* ---- the stages: nodes of .ic, devices, capacitors with ic=, the other capacitors ---- */
+/* ---- the stages: nodes of .ic alone, devices, capacitors with ic=, nodes, the other capacitors ---- */
 
 struct stages {
     const struct mna *m;
@@ -116,7 +153,7 @@ struct stages {
     bool *is_plain;   /* [elements] a capacitor with a constant: its charge follows from its own voltage */
     bool *is_device;  /* [elements] a device with ic= between its terminals */
     double *voltage;  /* [elements] ic= of those that are plain, NAN where not given */
-    double *of_nodes; /* [n] voltages after .ic */
+    double *of_nodes; /* [n] of initial_values */
 };
 
 /* ---- inside devices: the initial voltages of a transistor are those of its terminals ---- */
@@ -307,18 +344,34 @@ static void state_other_capacitors(struct stages *s)
     }
 }
 
+/* Elements with ic=, then the nodes. */
+static void state_given(struct stages *s, bool plain, struct kn_diagnostics *of_devices, struct kn_diagnostics *d)
+{
+    const struct circuit *c = mna_circuit(s->m);
+    for (int i = 0; i <= mna_unknown_count(s->m); i++) {
+        s->forest.parent[i] = i;
+        s->forest.voltage[i] = 0;
+    }
+    state_elements(s, false, of_devices);
+    if (plain)
+        state_elements(s, true, d);
+    state_nodes_again(&s->forest, s->m, c->initial, c->initial_count, s->of_nodes, d);
+    if (guesses_count(c))
+        state_nodes_again(&s->forest, s->m, c->guesses, c->guess_count, s->of_nodes, NULL);
+}
+
 static enum kn_status collect(struct stages *s, struct initial_values *g, struct kn_diagnostics *d)
 {
     find_givers(s);
     set_currents(s, g);
     state_nodes(&s->forest, s->m, d);
     read_voltages(&s->forest, s->m, s->of_nodes);
-    state_elements(s, false, d);
+    state_given(s, false, d, NULL);
     read_voltages(&s->forest, s->m, g->x);
     enum kn_status status = fill_devices(s, g->x);
     if (status == KN_OK)
         status = find_charges(s, g->x, g->q);
-    state_elements(s, true, d);
+    state_given(s, true, NULL, d);
     mark_known(&s->forest, s->m, g->is_set);
     state_other_capacitors(s);
     read_voltages(&s->forest, s->m, g->x);
@@ -333,10 +386,11 @@ static enum kn_status run_stages(struct initial_values *g, const struct mna *m, 
                        .branches = &t->list,
                        .forest = {groups_in(g->memory, (int)n), NULL},
                        .memory = g->memory,
+                       .of_nodes = g->of_nodes,
                        .is_plain = arena_array(g->memory, elements + 1, sizeof *s.is_plain),
                        .is_device = arena_array(g->memory, elements + 1, sizeof *s.is_device)};
     const bool good = s.forest.parent && s.is_plain && s.is_device &&
-                      arena_vectors(g->memory, n + 1, (double **const[]){&s.forest.voltage, &s.of_nodes, NULL}) &&
+                      arena_vectors(g->memory, n + 1, (double **const[]){&s.forest.voltage, NULL}) &&
                       arena_vectors(g->memory, elements + 1, (double **const[]){&s.voltage, NULL});
     enum kn_status status = mna_initial_values(m, &s.list);
     if (status == KN_OK && !good)
@@ -349,17 +403,26 @@ static enum kn_status run_stages(struct initial_values *g, const struct mna *m, 
 
 /* ---- the whole ---- */
 
-static void mark_imposed(struct initial_values *g, const struct mna *m, const struct topology *t, int *group)
+static void mark_nodes(struct initial_values *g, const struct mna *m, const struct node_value *values, size_t count,
+                       int *group)
 {
-    const struct circuit *c = mna_circuit(m);
-    branch_list_unite(&t->list, BRANCH_V, group);
-    for (size_t i = 0; i < c->initial_count; i++) {
-        const int unknown = mna_node_unknown(m, c->initial[i].node);
-        if (unknown < 0 || groups_connected(group, unknown + 1, 0))
+    for (size_t i = 0; i < count; i++) {
+        const int unknown = mna_node_unknown(m, values[i].node);
+        if (unknown < 0 || groups_connected(group, unknown + 1, 0) ||
+            !same(g->x[unknown] - g->of_nodes[unknown], g->of_nodes[unknown]))
             continue;
         g->imposed[unknown] = g->imposes = true;
         groups_unite(group, unknown + 1, 0);
     }
+}
+
+static void mark_imposed(struct initial_values *g, const struct mna *m, const struct topology *t, int *group)
+{
+    const struct circuit *c = mna_circuit(m);
+    branch_list_unite(&t->list, BRANCH_V, group);
+    mark_nodes(g, m, c->initial, c->initial_count, group);
+    if (guesses_count(c))
+        mark_nodes(g, m, c->guesses, c->guess_count, group);
 }
 
 enum kn_status initial_values_init(struct initial_values *g, const struct mna *m, const struct topology *t,
@@ -369,7 +432,7 @@ enum kn_status initial_values_init(struct initial_values *g, const struct mna *m
     *g = (struct initial_values){.memory = arena_new()};
     int *group = g->memory ? groups_in(g->memory, (int)n) : NULL;
     enum kn_status status = KN_ERROR_MEMORY;
-    if (group && arena_vectors(g->memory, n, (double **const[]){&g->x, &g->q, NULL}) &&
+    if (group && arena_vectors(g->memory, n, (double **const[]){&g->x, &g->q, &g->of_nodes, NULL}) &&
         (g->is_set = arena_array(g->memory, n, sizeof *g->is_set)) &&
         (g->imposed = arena_array(g->memory, n, sizeof *g->imposed)))
         status = run_stages(g, m, t, d);

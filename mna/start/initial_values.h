@@ -1,4 +1,5 @@
-/* initial_values.h - the starting state that a deck describes: .ic node voltages, ic= of capacitors and inductors. */
+/* initial_values.h - the starting state that a deck describes: .ic node voltages, those of .nodeset where they count, ic= of capacitors and
+ * inductors. */
 #ifndef MNA_START_INITIAL_VALUES_H
 #define MNA_START_INITIAL_VALUES_H
 
@@ -7,11 +8,12 @@
 
 struct initial_values {
     struct arena *memory;
-    double *x;     /* [n] values; where nothing is given a guess */
-    double *q;     /* [n] charges and fluxes of what is given; of all else the charge of 0 V, the flux of 0 A */
-    bool *is_set;  /* [n] given for this unknown, by .ic or along capacitors with ic= from a node that is known */
-    bool *imposed; /* [n] node of .ic whose voltage no source fixes */
-    bool imposes;  /* there is one */
+    double *x;        /* [n] values; where nothing is given a guess */
+    double *q;        /* [n] charges and fluxes of what is given; of all else the charge of 0 V, the flux of 0 A */
+    bool *is_set;     /* [n] given for this unknown, by .ic or along capacitors with ic= from a node that is known */
+    double *of_nodes; /* [n] what .ic, or else .nodeset, says of nodes */
+    bool *imposed;    /* [n] node of these whose voltage no source and no ic= fixes */
+    bool imposes;     /* there is one */
 };
 
 /* Contradictions between given values are warnings that name both and their size; the first one is used. */
