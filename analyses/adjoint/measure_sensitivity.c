@@ -7,15 +7,17 @@
  *
  * for all values p of the circuit (Cao, Li, Petzold and Serban, SIAM J. Sci. Comput. 24, 2003, section 3, for the discrete
  * equations): exact for the discretisation, of any index.  The start is the operating point, f(x_0, p) = 0 at time 0, whose
- * part is lambda_0 with G^T lambda_0 = dm/dx_0; with uic it is found again with other values (moving_start.h).
+ * part is lambda_0 with G^T lambda_0 = dm/dx_0; with uic it follows from given charges (moving_start.h).
  */
 #include "analyses/adjoint/functional.h"
 #include "analyses/adjoint/moving_start.h"
+#include "analyses/adjoint/start_response.h"
 #include "analyses/list.h"
 #include "analyses/small_signal/derivative.h"
 #include "analyses/transient/reader.h"
 #include "base/names.h"
 #include "integrators/methods.h"
+#include "mna/start/augmented.h"
 #include "mna/start/operating_point.h"
 
 #include <math.h>
@@ -38,6 +40,8 @@ struct response {
     size_t number; /* of the card of .measure */
     struct orbit_gradient gradient;
     double *start; /* [n] lambda_0 */
+    double *given; /* [n + values] with uic: what given charges and values mean .. */
+    bool follows;  /* .. where the start follows from them as if it were linear */
     double *found; /* [values] dm/dp */
 };
 
@@ -265,17 +269,27 @@ static enum kn_status close_stages(struct run *r, struct analysis_summary *summa
 
 /* ---- adjoints ---- */
 
-/* lambda_0: G^T lambda_0 = dm/dx_0 at the operating point, 0 with uic. */
+/* lambda_0 with uic, and what charges mean at the start beside those of the first step; 0 where the start does not follow so. */
+static enum kn_status carry_to_given_charges(struct run *r, struct response *to)
+{
+    const size_t n = (size_t)r->orbit.n;
+    const struct start_response s = {r->setup, &r->beside.given, r->x, r->request->stop, r->beside.values};
+    const double enough = START_RELTOL * fabs(r->results[to->number]);
+    const enum kn_status status =
+        start_response_find(&s, to->gradient.start, enough, to->given, to->start, &to->follows);
+    for (size_t i = 0; i < n && to->follows; i++)
+        to->gradient.charges[i] -= to->given[i];
+    if (!to->follows)
+        memset(to->start, 0, n * sizeof *to->start);
+    return status;
+}
+
+/* lambda_0: G^T lambda_0 = dm/dx_0 at the operating point. */
 static enum kn_status carry_to_operating_point(struct run *r, struct response *to)
 {
     const struct dae *dae = mna_dae(r->setup->mna);
     struct dae_values values = {.G = sparse_values(dae->pattern), .C = sparse_values(dae->pattern)};
     struct sparse_lu *lu = NULL;
-    if (r->request->uic) {
-        free(values.G);
-        free(values.C);
-        return KN_OK;
-    }
     enum kn_status status = values.G && values.C ? sparse_lu_new(dae->pattern, &lu) : KN_ERROR_MEMORY;
     if (status == KN_OK)
         status = dae->eval(dae->problem, 0, r->x, DAE_G | DAE_C, &values);
@@ -301,8 +315,10 @@ static bool response_new(const struct run *r, struct response *out)
                                             .charges = calloc((stages + 1) * n + 1, sizeof(double)),
                                             .start = calloc(n + 1, sizeof(double))};
     out->start = calloc(n + 1, sizeof *out->start);
+    out->given = calloc(n + r->beside.values + 1, sizeof *out->given);
     out->found = calloc(r->values.count + 1, sizeof *out->found);
-    return out->gradient.equations && out->gradient.charges && out->gradient.start && out->start && out->found;
+    return out->gradient.equations && out->gradient.charges && out->gradient.start && out->start && out->given &&
+           out->found;
 }
 
 static enum kn_status respond(struct run *r, struct response *to)
@@ -323,7 +339,7 @@ static enum kn_status respond(struct run *r, struct response *to)
     if (status == KN_OK)
         status = orbit_gradient(&r->orbit, seed, &to->gradient);
     if (status == KN_OK)
-        status = carry_to_operating_point(r, to);
+        status = r->request->uic ? carry_to_given_charges(r, to) : carry_to_operating_point(r, to);
     free(seed);
     return status;
 }
@@ -366,19 +382,41 @@ static void add_point(const struct run *r, struct mna_variant *v, int step, int 
     }
 }
 
-/* sums += what the start with uic means to each result, where the value moves it. */
+/* sums += what the start with uic means to each result, where the value moves it: by the difference of two nearest ones, whose error is
+ * that of no more digits than a start has. */
 static enum kn_status add_starts(struct run *r, const struct value *v, double *sums)
 {
     const size_t n = (size_t)r->orbit.n;
-    const enum kn_status status = moving_start_follow(&r->beside, v, r->derivative.h);
-    for (size_t k = 0; k < DERIVATIVE_POINTS && status == KN_OK; k++) {
-        double *x = r->beside.x + k * n;
-        for (size_t i = 0; i < n; i++)
-            x[i] -= r->x[i];
+    const double nearest = fabs(derivative_step[DERIVATIVE_POINTS - 1]);
+    const enum kn_status status = moving_start_follow(&r->beside, v, nearest * r->derivative.h);
+    double *by = r->beside.x;
+    for (size_t i = 0; i < n && status == KN_OK; i++)
+        by[i] = (by[i] - by[n + i]) / (2 * nearest);
+    for (size_t k = 0; k < DERIVATIVE_POINTS && status == KN_OK; k++)
         for (size_t m = 0; m < r->count; m++)
-            sums[k * r->count + m] += dot(r->list[m].gradient.start, x, n);
-    }
+            sums[k * r->count + m] +=
+                r->list[m].follows ? 0 : derivative_step[k] * dot(r->list[m].gradient.start, by, n);
     return status;
+}
+
+static enum kn_status add_given(struct run *r, const struct value *v, double *sums)
+{
+    const size_t size = (size_t)r->orbit.n + r->beside.values;
+    const enum kn_status status = moving_start_given(&r->beside, v, r->derivative.h);
+    for (size_t k = 0; k < DERIVATIVE_POINTS && status == KN_OK; k++)
+        for (size_t m = 0; m < r->count; m++)
+            sums[k * r->count + m] += r->list[m].follows ? dot(r->list[m].given, r->beside.x + k * size, size) : 0;
+    return status;
+}
+
+/* What the start with uic means, as each result asks for. */
+static enum kn_status add_uic(struct run *r, const struct value *v, double *sums)
+{
+    size_t following = 0;
+    for (size_t m = 0; m < r->count; m++)
+        following += r->list[m].follows;
+    const enum kn_status status = following > 0 ? add_given(r, v, sums) : KN_OK;
+    return status == KN_OK && following < r->count ? add_starts(r, v, sums) : status;
 }
 
 /* sums [points][count] of a value; *there: it has them. */
@@ -396,7 +434,7 @@ static enum kn_status add_points(struct run *r, const struct value *v, double *s
     }
     if (status != KN_OK || !*there || !r->request->uic)
         return status;
-    status = add_starts(r, v, sums);
+    status = add_uic(r, v, sums);
     if (status != KN_ERROR_CONVERGENCE)
         return status;
     *there = false;
@@ -491,8 +529,12 @@ static enum kn_status find(struct run *r, struct analysis_summary *summary)
 static void release(struct run *r)
 {
     for (size_t i = 0; r->list && i < r->count; i++) {
-        double *const all[] = {r->list[i].gradient.equations, r->list[i].gradient.charges, r->list[i].gradient.start,
-                               r->list[i].start, r->list[i].found};
+        double *const all[] = {r->list[i].gradient.equations,
+                               r->list[i].gradient.charges,
+                               r->list[i].gradient.start,
+                               r->list[i].start,
+                               r->list[i].given,
+                               r->list[i].found};
         for (size_t k = 0; k < sizeof all / sizeof *all; k++)
             free(all[k]);
     }

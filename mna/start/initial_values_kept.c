@@ -224,6 +224,57 @@ static enum kn_status correct(struct correction *s, const double *x, double *q, 
     return status == KN_ERROR_CONVERGENCE ? KN_OK : status;
 }
 
+/* ---- what stays ---- */
+
+enum kn_status initial_values_list(const struct initial_values *given, const struct mna *m, struct arena *memory,
+                                   double **out, size_t *count)
+{
+    const struct initial_values_kept k = {.given = given};
+    struct correction s = {.k = &k, .m = m, .memory = memory};
+    const enum kn_status status = collect(&s);
+    *count = (size_t)s.count;
+    *out = arena_array(memory, *count + 1, sizeof **out);
+    for (int i = 0; *out && i < s.count; i++)
+        (*out)[i] = s.values[i].given;
+    return *out ? status : KN_ERROR_MEMORY;
+}
+
+static enum kn_status list_held(struct correction *s, const double *x, struct held_value *out, size_t *count)
+{
+    enum kn_status status = factor(s, x);
+    if (status == KN_OK)
+        find_sizes(s);
+    if (status == KN_OK && !find_responses(s))
+        status = KN_ERROR_MEMORY;
+    if (status == KN_OK)
+        status = find_over(s);
+    bool all = true;
+    for (int k = 0; status == KN_OK && k < s->count; k++) {
+        const struct value *v = &s->values[k];
+        if (s->over[k])
+            continue;
+        all = all && miss_of(s, v, x) <= 1;
+        out[(*count)++] = (struct held_value){(size_t)k, v->plus, v->minus, v->current};
+    }
+    *count = all ? *count : 0;
+    return status == KN_ERROR_MEMORY ? status : KN_OK;
+}
+
+enum kn_status initial_values_held(const struct initial_values_kept *k, const struct mna *m, const double *x,
+                                   struct arena *memory, struct held_value **out, size_t *count)
+{
+    struct correction s = {.k = k, .m = m, .memory = memory};
+    *count = 0;
+    enum kn_status status = collect(&s);
+    *out = arena_array(memory, (size_t)s.count + 1, sizeof **out);
+    if (!*out)
+        return KN_ERROR_MEMORY;
+    if (status == KN_OK && s.count > 0 && s.count <= MNA_MOST_DENSE)
+        status = list_held(&s, x, *out, count);
+    sparse_lu_free(s.lu);
+    return status;
+}
+
 enum kn_status initial_values_keep(const struct initial_values_kept *k, const struct mna *m, const double *x, double *q,
                                    double *missed)
 {

@@ -23,4 +23,20 @@ struct initial_values_kept {
 enum kn_status initial_values_keep(const struct initial_values_kept *k, const struct mna *m, const double *x, double *q,
                                    double *missed);
 
+/* The numbers that are given: at nodes of .ic that no source fixes, and by ic=.  In the arena. */
+enum kn_status initial_values_list(const struct initial_values *given, const struct mna *m, struct arena *memory,
+                                   double **out, size_t *count);
+
+/* One of these: a voltage between two unknowns (from 0; -1: ground), or a current. */
+struct held_value {
+    size_t number; /* in the list */
+    int plus, minus;
+    bool current;
+};
+
+/* Those that are as given at x [n], where a start has been found, by charges of their own; none where not all that could be are.  In
+ * the arena. */
+enum kn_status initial_values_held(const struct initial_values_kept *k, const struct mna *m, const double *x,
+                                   struct arena *memory, struct held_value **out, size_t *count);
+
 #endif

@@ -187,6 +187,54 @@ static void what_ic_holds_stays_where_the_capacitors_change(void)
     free(g);
 }
 
+static bool count_evaluation(void *context)
+{
+    ++*(long *)context;
+    return false;
+}
+
+static long evaluations(const char *deck)
+{
+    long count = 0;
+    struct given *g = calloc(1, sizeof *g);
+    struct kn_diagnostics *d = kn_diagnostics_new();
+    struct kn_sink sink = {g, begin, take_row, end};
+    const struct kn_options options = {.reltol = 1e-4, .context = &count, .interrupted = count_evaluation};
+    CU_ASSERT_FATAL(g && d);
+    CU_ASSERT_EQUAL(run_text(deck, &options, d, &sink, NULL), KN_OK);
+    kn_diagnostics_free(d);
+    free(g);
+    return count;
+}
+
+/* A start takes two steps of three lengths, each of an evaluation or more: were it found again for each of the values, of which a
+ * transistor has dozens, there would be hundreds. */
+static void starts_with_other_values_take_no_evaluations(void)
+{
+#define DECK                                                                                                           \
+    "x\nV1 in 0 DC 5\nC1 in a 1n ic=2\nC2 a 0 3n\nR1 a 0 1k\n%s.model qn npn(is=1e-15 bf=80 cje=20p cjc=10p tf=1n)\n"  \
+    ".model dm d(is=1e-15 cjo=9p)\n.tran 1n 2u uic\n.measure tran m find v(a) at=1u\n.sens tran m\n.end\n"
+    char few[500], many[500];
+    snprintf(few, sizeof few, DECK, "D1 0 a dm\n");
+    snprintf(many, sizeof many, DECK, "D1 0 a dm\nQ1 in 0 0 qn\n");
+    const long less = evaluations(few), more = evaluations(many);
+    if (more > less + 100)
+        fprintf(stderr, "\n%ld evaluations, %ld with a transistor that rests\n", less, more);
+    CU_ASSERT(less > 0 && more <= less + 100);
+#undef DECK
+}
+
+/* C1 given 2 V of 5 V: v = (5 - ic) e^(-t/(R (C1 + C2))), as ic says whatever C2 is. */
+static void what_ic_says_moves_with_its_number(void)
+{
+    struct given *g = run("given\nV1 in 0 DC 5\nC1 in a 1n ic=2\nC2 a 0 3n\nR1 a 0 1k\n.tran 1n 10u uic\n"
+                          ".measure tran m find v(a) at=2u\n.sens tran m\n.end\n",
+                          1e-5);
+    CU_ASSERT_EQUAL_FATAL(g->status, KN_OK);
+    CHECK_NEAR(sensitivity(g, "m", "c1:ic"), -exp(-0.5), 1e-6);
+    free(g);
+}
+
 /* ---- random circuits ---- */
 
 struct random_deck {
@@ -330,6 +378,8 @@ int main(void)
         CLAIM(the_start_counts_as_far_as_it_moves),
         CLAIM(a_jump_at_the_start_is_divided_by_the_capacitors),
         CLAIM(what_ic_holds_stays_where_the_capacitors_change),
+        CLAIM(what_ic_says_moves_with_its_number),
+        CLAIM(starts_with_other_values_take_no_evaluations),
         CLAIM(adjoints_of_random_circuits_are_differences_of_runs),
         CLAIM(what_has_no_derivative_is_refused_with_the_reason),
     };
