@@ -2,6 +2,7 @@
 #include "netlist/expression/expression_apply.h"
 
 #include "base/names.h"
+#include "netlist/expression/expression_draft.h"
 
 #include <math.h>
 
@@ -184,6 +185,24 @@ static int apply_formula(struct formula f, enum operation op, const int *v)
     }
 }
 
+/* x of 1 + exp(x), of whose logarithm more has a value than of its parts; -1 if the value is another one. */
+static int exponent_beside_one(const struct builder *b, int value)
+{
+    const struct value *sum = &b->values[value];
+    double one;
+    if (sum->kind != VALUE_REGISTER || sum->operation != OP_ADD || !builder_is_constant(b, sum->a, &one) || one != 1.0)
+        return -1;
+    const struct value *e = &b->values[sum->b];
+    return e->kind == VALUE_REGISTER && e->operation == OP_EXP ? e->a : -1;
+}
+
+static int apply_log(struct application *a, enum operation op, int value, const struct expression_node *node)
+{
+    const int exponent = exponent_beside_one(a->builder, value);
+    return exponent >= 0 ? apply_operation(a, OP_LOG_OF_EXP, exponent, exponent, node)
+                         : apply_operation(a, op, value, value, node);
+}
+
 int apply_builtin(struct application *a, const struct builtin_function *f, const int *values,
                   const struct expression_node *node)
 {
@@ -193,6 +212,9 @@ int apply_builtin(struct application *a, const struct builtin_function *f, const
     switch (f->operation) {
     case OP_POWER:
         return apply_operator(a, OP_POWER, values[0], values[1], node);
+    case OP_LOG:
+    case OP_CUT_LOG:
+        return apply_log(a, f->operation, values[0], node);
     case OP_MINIMUM:
     case OP_MAXIMUM:
         return apply_extremum(a, f->operation, values, node->operand_count, node);

@@ -72,6 +72,8 @@ static struct phasor function(enum operation op, struct phasor a)
         return analytic(a, cexp(z), cexp(z));
     case OP_LOG:
         return analytic(a, clog(z), 1 / z);
+    case OP_LOG_OF_EXP:
+        return analytic(a, clog(1 + cexp(z)), 1 / (1 + cexp(-z)));
     case OP_LOG10:
         return analytic(a, clog(z) / log(10), 1 / (log(10) * z));
     case OP_SIN:
@@ -184,6 +186,7 @@ static bool keeps_phase(enum operation op)
     case OP_REAL_ROOT:
     case OP_EXP:
     case OP_LOG:
+    case OP_LOG_OF_EXP:
     case OP_LOG10:
     case OP_SIN:
     case OP_COS:

@@ -9,6 +9,7 @@
  *   sqrt, log, asin, ...  NaN outside their range, 1/0 = inf; nothing is clipped.
  *                         HSPICE: of a negative x that to the integer part of y.
  * Real parts of complex results, as LTspice has them: sqrt, asin, acos and acosh outside their range, flat there.
+ *   log(1 + exp(x))       is x where exp(x) is beyond the largest number: it is OP_LOG_OF_EXP.
  *   x%y, mod(x,y)         the remainder of x/y cut towards zero, of the sign of x (C's fmod).
  *   mag re im ph db gd    parts of a phasor (expression_phasor.c); of a real number what they are of one without an
  *                         imaginary part: ph(-1) = 180 degrees, db(10) = 20, and no group delay.
@@ -72,6 +73,7 @@
     X(OP_LOG10, log10(a), 0.43429448190325182765 / a, 0.0)                                                             \
     X(OP_CUT_LOG, log(cut_above_zero(a)), a > ABOVE_ZERO ? 1.0 / a : 0.0, 0.0)                                         \
     X(OP_CUT_LOG10, log10(cut_above_zero(a)), a > ABOVE_ZERO ? 0.43429448190325182765 / a : 0.0, 0.0)                  \
+    X(OP_LOG_OF_EXP, a > 0.0 ? a + log1p(exp(-a)) : log1p(exp(a)), 1.0 / (1.0 + exp(-a)), 0.0)                         \
     X(OP_SIN, sin(a), cos(a), 0.0)                                                                                     \
     X(OP_COS, cos(a), -sin(a), 0.0)                                                                                    \
     X(OP_TAN, tan(a), 1.0 + v * v, 0.0)                                                                                \
@@ -204,7 +206,8 @@ static inline bool operation_is_flat(enum operation op)
 /* A jump at each whole number of something. */
 static inline bool operation_is_stair(enum operation op)
 {
-    return op == OP_FLOOR || op == OP_CEIL || op == OP_TRUNCATE || op == OP_NEAREST || op == OP_ROUND || op == OP_MODULO;
+    return op == OP_FLOOR || op == OP_CEIL || op == OP_TRUNCATE || op == OP_NEAREST || op == OP_ROUND ||
+           op == OP_MODULO;
 }
 
 /* x^n, n a whole number. */
