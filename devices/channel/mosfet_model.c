@@ -53,15 +53,15 @@ void mosfet_prepare_charge(struct mosfet_law *law)
 
 /* Their numbers side by side. */
 struct laws {
-    vector built_in, gamma, phi, inverse_phi, root_phi, beta, lambda, oxide, flat_band, ramp, per_ramp, parabola_end,
-        parabola_offset;
+    vector built_in, gamma, phi, inverse_phi, root_phi, beta, lambda, oxide, one_sided, flat_band, ramp, per_ramp,
+        parabola_end, parabola_offset;
 };
 
 #define LAWS(of)                                                                                                       \
     (struct laws)                                                                                                      \
     {                                                                                                                  \
         of(built_in), of(gamma), of(phi), of(inverse_phi), of(root_phi), of(beta), of(lambda), of(oxide),              \
-            of(flat_band), of(ramp), of(per_ramp), of(parabola_end), of(parabola_offset)                               \
+            of(one_sided), of(flat_band), of(ramp), of(per_ramp), of(parabola_end), of(parabola_offset)                \
     }
 #define EACH(member)                                                                                                   \
     {                                                                                                                  \
@@ -183,6 +183,20 @@ VECTOR_FUNCTION struct partition partition_of(vector n, vector f, vector sum)
                               scale * ((6 * n + 8 * f) * n + 6 * f * f - 2 * cubic)};
 }
 
+/* The same where the end with the larger overdrive has all in saturation: n/2 + (n - f)/4 -+ .. (n - f)^2/(n + f). */
+VECTOR_FUNCTION struct partition one_sided_of(vector n, vector f, vector sum)
+{
+    const vector d = n - f, size = vector_choose(d < 0, -d, d);
+    const vector bent = d * (d - 2 * size) / 12, tilt = (d - 2 * size) / 6;
+    return (struct partition){sum * (0.5 * n + 0.25 * d + bent), 0.75 + tilt - bent, -0.25 - tilt - bent};
+}
+
+VECTOR_FUNCTION struct partition partly(vector part, struct partition a, struct partition b)
+{
+    return (struct partition){b.value + part * (a.value - b.value), b.by_near + part * (a.by_near - b.by_near),
+                              b.by_far + part * (a.by_far - b.by_far)};
+}
+
 enum { CURRENT, AT_DRAIN, AT_SOURCE, AT_BULK, QUANTITIES };
 
 VECTOR_FUNCTION void charges_of(const struct laws *law, const struct channel_end *source,
@@ -193,7 +207,11 @@ VECTOR_FUNCTION void charges_of(const struct laws *law, const struct channel_end
     const vector part = 1 / sum, third = vector_of(1.0 / 3);
     const vector share = vector_choose(on, source->ramped * part, half),
                  rest = vector_choose(on, drain->ramped * part, half);
-    const struct partition at_drain = partition_of(rest, share, sum), at_source = partition_of(share, rest, sum);
+    struct partition at_drain = partition_of(rest, share, sum), at_source = partition_of(share, rest, sum);
+    if (vector_any(law->one_sided != 0)) {
+        at_drain = partly(law->one_sided, one_sided_of(rest, share, sum), at_drain);
+        at_source = partly(law->one_sided, one_sided_of(share, rest, sum), at_source);
+    }
     const vector source_weight = (1 + share) * third, drain_weight = (1 + rest) * third;
     const vector by_source = c * source_weight * source->bulk_slope, by_drain = c * drain_weight * drain->bulk_slope;
     const vector tilt = vector_choose(on, c * (source->bulk - drain->bulk) * third * part, vector_of(0));

@@ -18,6 +18,11 @@
  *     Qd = -Cox 2/15 (3 W^3 + 6 W^2 U + 4 W U^2 + 2 U^3)/(U + W)^2   (Ward and Dutton: 40/60 in saturation)
  *     Qb = -Cox ((1 + r) b(X_U) + (2 - r) b(X_W))/3,   r = U/(U + W),  X_U = V - U,  X_W = V - W,  V = vgb - vfb
  *     Qg = -(Qs + Qd + Qb)
+ * SPICE2's xqc is the drain's share in saturation: 0.4 is that of Ward and Dutton, 0 leaves the drain nothing there, as Meyer's
+ * capacitances do.  Then the end with the larger overdrive, U, has (Sheu, Scharfetter, Ko and Jeng, IEEE J. Solid-State
+ * Circuits 22 (1987) 558, 0/100; smooth through vds = 0, where either end has a half)
+ *     Qs = -Cox (U/2 + (U - W)/4 - (U - W)^2/(12 (U + W)))
+ * and shares between and up to 0.5 are sums of both, or differences.
  * U and W follow from the overdrives by a twice continuously differentiable ramp of half-width phi/4 about threshold, so
  * that charges are smooth from accumulation through depletion to inversion, from triode to saturation and through
  * vds = 0.  b(X) is the depletion charge below a gate at X above flat band:
@@ -41,10 +46,11 @@ struct mosfet_law {
     double built_in; /* vbi, V: threshold without body charge */
     double gamma;    /* sqrt(V) */
     double phi, root_phi;
-    double beta;                          /* A/V^2 */
-    double lambda;                        /* 1/V */
-    double oxide;                         /* Cox W L, F; 0: no intrinsic charge */
-    double flat_band, ramp;               /* V; half-width of the ramp about threshold */
+    double beta;            /* A/V^2 */
+    double lambda;          /* 1/V */
+    double oxide;           /* Cox W L, F; 0: no intrinsic charge */
+    double one_sided;       /* part of Qs + Qd that is shared 0/100: 1 - xqc/0.4; the rest is by Ward and Dutton */
+    double flat_band, ramp; /* V; half-width of the ramp about threshold */
     double inverse_phi, per_ramp;         /* 1/V; the other one over the whole width */
     double parabola_end, parabola_offset; /* where b(X) goes over to the body charge, and its constant there */
     mosfet_level *channel;                /* NULL: level 1 */

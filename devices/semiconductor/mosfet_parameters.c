@@ -116,12 +116,23 @@ static void name_idle_rows(const struct model *m, const double *p, const bool *g
                             mosfet_model_rows[row].name, (int)p[P_LEVEL]);
 }
 
+/* Levels 2 and 3 have one of 100 nm where the card is silent.  Such cards are those of macromodels, made with Meyer's capacitances:
+ * with a share of its charge the drain of an output stage that has no other capacitance has a pole at +gm/(4/15 Cox W L). */
+static void take_oxide_of_spice(double *p, const bool *given)
+{
+    p[P_TOX] = 1e-7;
+    if (!given[P_XQC])
+        p[P_XQC] = 0;
+}
+
 static bool derive_card(const struct model *m, double *p, const bool *given, double nominal_celsius,
                         struct kn_diagnostics *d)
 {
     name_idle_rows(m, p, given, d);
     if (!(p[P_TOX] > 0) && (p[P_LEVEL] == 2 || p[P_LEVEL] == 3))
-        p[P_TOX] = 1e-7; /* as in SPICE */
+        take_oxide_of_spice(p, given);
+    if (p[P_XQC] > 0.5) /* SPICE2: Meyer's capacitances */
+        p[P_XQC] = 0;
     if (!(p[P_TOX] > 0))
         return true;
     if (!given[P_KC])
@@ -217,6 +228,7 @@ static void prepare_channel(struct mosfet_law *law, const double *p, double sign
     law->beta = squares * p[P_KP] / (t->ratio * sqrt(t->ratio));
     law->lambda = p[P_LAMBDA];
     law->oxide = oxide_capacitance(p) * g->multiplicity * g->width * g->length;
+    law->one_sided = 1 - p[P_XQC] / 0.4;
     mosfet_prepare_charge(law);
 }
 
@@ -367,7 +379,7 @@ bool mosfet_diodes_are_same(const struct mosfet_batch *b, size_t i, size_t j)
 static bool is_same_law(const struct mosfet_law *a, const struct mosfet_law *b)
 {
     return !a->channel && !b->channel && a->built_in == b->built_in && a->gamma == b->gamma && a->phi == b->phi &&
-           a->beta == b->beta && a->lambda == b->lambda && a->oxide == b->oxide;
+           a->beta == b->beta && a->lambda == b->lambda && a->oxide == b->oxide && a->one_sided == b->one_sided;
 }
 
 static bool is_same(const struct mosfet_batch *b, size_t i, size_t j)

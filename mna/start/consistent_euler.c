@@ -293,6 +293,13 @@ enum newton_outcome consistent_euler_deform(struct consistent_euler *s, struct a
     return outcome;
 }
 
+/* Steps `factor` times as long as the ones before, so many times at most. */
+struct euler_attempts {
+    double factor;
+    int most, steps;
+    double *work; /* [n] */
+};
+
 /* By how many tolerances voltages that no charge holds are off their limit: what the third level adds to them. */
 static double unsettled_by(const struct consistent_euler *s)
 {
@@ -307,24 +314,36 @@ static double unsettled_by(const struct consistent_euler *s)
     return worst;
 }
 
+/* Steps of other lengths as long as they leave voltages less unsettled; *x [n] and the levels are those of the best. */
+static enum newton_outcome settle_by(struct consistent_euler *s, const struct euler_attempts *other,
+                                     const double *q_given, double *unsettled, double *x)
+{
+    const size_t bytes = (size_t)s->augmented->dae.n * sizeof *x;
+    for (int attempt = 0; *unsettled > 1 && attempt < other->most; attempt++) {
+        const double before = *unsettled, h = s->h;
+        memcpy(other->work, x, bytes);
+        s->h *= other->factor;
+        const enum newton_outcome outcome = consistent_euler_take(s, q_given, other->steps, x);
+        if (outcome == NEWTON_FAILED)
+            return outcome;
+        *unsettled = outcome == NEWTON_CONVERGED ? unsettled_by(s) : INFINITY;
+        if (*unsettled < before)
+            continue;
+        memcpy(x, other->work, bytes);
+        s->h = h;
+        *unsettled = before;
+        return consistent_euler_take(s, q_given, other->steps, x);
+    }
+    return NEWTON_CONVERGED;
+}
+
 enum newton_outcome consistent_euler_settle(struct consistent_euler *s, const double *q_given, int steps, double *work,
                                             double *x)
 {
-    const size_t bytes = (size_t)s->augmented->dae.n * sizeof *x;
+    const struct euler_attempts shorter = {CONSISTENT_EULER_SHORTENING, CONSISTENT_EULER_ATTEMPTS, steps, work};
+    const struct euler_attempts longer = {LONGEST_FRACTION / TIME_FRACTION, 1, steps, work};
     double unsettled = s->sums ? unsettled_by(s) : 0;
-    for (int attempt = 0; unsettled > 1 && attempt < CONSISTENT_EULER_ATTEMPTS; attempt++) {
-        const double before = unsettled, h = s->h;
-        memcpy(work, x, bytes);
-        s->h *= CONSISTENT_EULER_SHORTENING;
-        const enum newton_outcome outcome = consistent_euler_take(s, q_given, steps, x);
-        if (outcome == NEWTON_FAILED)
-            return outcome;
-        unsettled = outcome == NEWTON_CONVERGED ? unsettled_by(s) : INFINITY;
-        if (unsettled < before)
-            continue;
-        memcpy(x, work, bytes);
-        s->h = h;
-        return consistent_euler_take(s, q_given, steps, x);
-    }
-    return NEWTON_CONVERGED;
+    const enum newton_outcome outcome = settle_by(s, &shorter, q_given, &unsettled, x);
+    /* What shorter steps make no better is round-off of charges, divided by them. */
+    return outcome == NEWTON_CONVERGED ? settle_by(s, &longer, q_given, &unsettled, x) : outcome;
 }

@@ -70,7 +70,8 @@ enum newton_outcome consistent_euler_deform(struct consistent_euler *s, struct a
 
 /* After steps that have led to x [n].  Parts of a circuit that sums hold may be on their way yet: what holds them, through nodes
  * without charge, is in no entry of G that the length of steps was chosen by.  With sums, shorter ones cost no digits; but what an
- * impulse leaves is no nearer to a limit with them, and then the longer one stands.  work: [n]. */
+ * impulse leaves is no nearer to a limit with them, and then the longer one stands.  What they make worse may be round-off of charges,
+ * divided by them: a longer one is tried, too.  work: [n]. */
 enum newton_outcome consistent_euler_settle(struct consistent_euler *s, const double *q_given, int steps, double *work,
                                             double *x);
 

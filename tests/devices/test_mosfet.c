@@ -156,11 +156,16 @@ static void forward_body_bias_agrees_with_ngspice(void)
 
 #define OXIDE (3.9 * 8.8541878128e-12 / 20e-9 * 100e-12) /* Cox W L for tox = 20 nm, 10 um x 10 um */
 
+static struct stand *shared_capacitor(double gamma, double share)
+{
+    const struct stand_setting model[] = {{"vto", 0.8},   {"kp", 1e-4}, {"gamma", gamma}, {"phi", 0.6},
+                                          {"tox", 20e-9}, {"is", 0},    {"xqc", share},   {0}};
+    return transistor("nmos", model, (struct stand_setting[]){{"w", 1e-5}, {"l", 1e-5}, {0}}, 27);
+}
+
 static struct stand *capacitor(double gamma)
 {
-    const struct stand_setting model[] = {{"vto", 0.8}, {"kp", 1e-4}, {"gamma", gamma}, {"phi", 0.6}, {"tox", 20e-9},
-                                          {"is", 0},    {0}};
-    return transistor("nmos", model, (struct stand_setting[]){{"w", 1e-5}, {"l", 1e-5}, {0}}, 27);
+    return shared_capacitor(gamma, 0.4);
 }
 
 /* Entry of C relative to the oxide capacitance. */
@@ -219,6 +224,27 @@ static void inversion_charge_is_split_as_ward_and_dutton_do(void)
     stand_free(r);
 }
 
+/* u = 2 V in saturation, where Qs + Qd = -2/3 Cox u; half of Cox u is at either end at vds = 0 whatever xqc is. */
+static void xqc_is_the_share_of_the_drain_in_saturation(void)
+{
+    static const double shares[][2] = {{0, 0}, {0.1, 0.1}, {0.25, 0.25}, {0.5, 0.5}, {1, 0}}; /* xqc, share */
+    const double saturation[5] = {0, 5, 2.8, 0, 0}, reversed[5] = {0, -5, -2.2, 0, -5}, triode[5] = {0, 0, 2.8, 0, 0};
+    for (size_t k = 0; k < sizeof shares / sizeof *shares; k++) {
+        struct stand *r = shared_capacitor(0, shares[k][0]);
+        stand_evaluate(r, saturation, NULL);
+        CHECK_NEAR(r->q[DRAIN] / OXIDE, -shares[k][1] * 4 / 3, 1e-14);
+        CHECK_NEAR(r->q[SOURCE] / OXIDE, -(1 - shares[k][1]) * 4 / 3, 1e-14);
+        CHECK_NEAR(relative(r, GATE, GATE), 2.0 / 3, 1e-12);
+        CHECK_NEAR(relative(r, DRAIN, GATE), -shares[k][1] * 2 / 3, 1e-12);
+        stand_evaluate(r, reversed, NULL);
+        CHECK_NEAR(r->q[SOURCE] / OXIDE, -shares[k][1] * 4 / 3, 1e-14);
+        stand_evaluate(r, triode, NULL);
+        CHECK_NEAR(r->q[DRAIN] / OXIDE, -1, 1e-14);
+        CHECK_NEAR(r->q[SOURCE] / OXIDE, -1, 1e-14);
+        stand_free(r);
+    }
+}
+
 /* Largest change of an entry of C and of G along a straight line of n steps. */
 static void largest_jumps(struct stand *r, const double *from, const double *to, int n, double *c, double *g)
 {
@@ -247,8 +273,9 @@ static void conductances_and_capacitances_have_no_jumps(void)
         {{0, -5, 2, 0, -6}, {0, 5, 2, 0, -6}},   /* drain, through vds = 0 into saturation on either side */
         {{0, 1, 2, 0, -9.5}, {0, 1, 2, 0, 0.5}}, /* bulk, into forward bias */
     };
-    for (int with_body = 0; with_body < 3; with_body++) {
-        struct stand *r = capacitor(with_body * 0.1 + (with_body == 2 ? 0.7 : 0));
+    for (int variant = 0; variant < 6; variant++) {
+        const int with_body = variant % 3;
+        struct stand *r = shared_capacitor(with_body * 0.1 + (with_body == 2 ? 0.7 : 0), variant < 3 ? 0.4 : 0);
         for (size_t k = 0; k < sizeof lines / sizeof *lines; k++) {
             double c, g;
             largest_jumps(r, lines[k][0], lines[k][1], 100000, &c, &g);
@@ -544,6 +571,7 @@ int main(void)
         CLAIM(inversion_charge_is_split_as_ward_and_dutton_do),
         CLAIM(conductances_and_capacitances_have_no_jumps),
         CLAIM(charge_comes_back_after_every_cycle),
+        CLAIM(xqc_is_the_share_of_the_drain_in_saturation),
         CLAIM(without_tox_only_overlaps_store_charge),
         CLAIM(derivatives_are_exact_everywhere),
         CLAIM(at_rest_the_tangent_is_as_good_as_the_device),
