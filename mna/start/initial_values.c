@@ -68,7 +68,7 @@ static bool same(double difference, double value)
 }
 
 /* SPICE 3 and ngspice put the voltages of .nodeset, then those of .ic over them, where devices look for what ic= does not say (CKTic).
- * The manuals of HSPICE, PSpice and Xyce have .nodeset for operating points alone. */
+ * HSPICE, PSpice and Xyce have .nodeset for operating points. */
 static bool guesses_count(const struct circuit *c)
 {
     return DIALECT_BIT(c->dialect) &
