@@ -436,7 +436,7 @@ static void n7_starts_slow_to_the_first_order(void)
     char text[1000];
     for (double eps = 1e-2; eps > 5e-4; eps /= 10) {
         snprintf(text, sizeof text,
-                 "relaxation\nC1 1 0 %.17g ic=-7\nB1 1 0 i=v(1)*v(1)*v(1)/3-v(1)\nL1 1 0 1 ic=%.17g\n"
+                 "relaxation\nC1 1 0 %.17g\nB1 1 0 i=v(1)*v(1)*v(1)/3-v(1)\nL1 1 0 1 ic=%.17g\n"
                  ".ic v(1)=2.2\n.options slow_start=\"C1\"\n.save v(1) i(l1)\n.tran 0.01 0.5 uic\n.end\n",
                  eps, -2.0 / 3 + 2 * eps / 3);
         if (!sample(text, NULL, 0, 0.5, first))
