@@ -186,9 +186,9 @@ VECTOR_FUNCTION struct partition partition_of(vector n, vector f, vector sum)
 /* The same where the end with the larger overdrive has all in saturation: n/2 + (n - f)/4 -+ .. (n - f)^2/(n + f). */
 VECTOR_FUNCTION struct partition one_sided_of(vector n, vector f, vector sum)
 {
-    const vector d = n - f, size = vector_choose(d < 0, -d, d);
+    const vector d = vector_choose(n < f, 2 * n - 1, 1 - 2 * f), size = vector_choose(d < 0, -d, d); /* n + f = 1, exactly */
     const vector bent = d * (d - 2 * size) / 12, tilt = (d - 2 * size) / 6;
-    return (struct partition){sum * (0.5 * n + 0.25 * d + bent), 0.75 + tilt - bent, -0.25 - tilt - bent};
+    return (struct partition){sum * (0.25 + 0.5 * d + bent), 0.75 + tilt - bent, -0.25 - tilt - bent};
 }
 
 VECTOR_FUNCTION struct partition partly(vector part, struct partition a, struct partition b)

@@ -490,6 +490,7 @@ enum kn_status consistent_carry(struct consistent *c, double time, const double 
     c->without_sums = !s.step.sums;
     if (status == KN_OK)
         status = start_from(&s, NULL, x);
+    c->unsettled = s.step.unsettled;
     start_free(&s);
     return status;
 }

@@ -39,6 +39,7 @@ struct consistent {
 
     bool without_sums;                          /* there are none that hold behind jumps, as the first one has shown */
     bool *reported;                             /* [n] impulses that were told already */
+    bool unsettled;                             /* the last restart left voltages to round-off */
     bool leapt;                                 /* the first leap (impasse.h) was told */
     struct hidden_constraints *hidden, *inside; /* at events; at points of the run */
     double *sides;                              /* [5 n] f and its derivatives on both sides of an event */

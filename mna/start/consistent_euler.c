@@ -314,7 +314,8 @@ static double unsettled_by(const struct consistent_euler *s)
     return worst;
 }
 
-/* Steps of other lengths as long as they leave voltages less unsettled; *x [n] and the levels are those of the best. */
+/* Steps of other lengths as long as they leave voltages less unsettled; *x [n] and the levels are those of the best.  Longer ones by
+ * more than the root of their ratio: round-off falls as they grow, and what an impulse leaves does not. */
 static enum newton_outcome settle_by(struct consistent_euler *s, const struct euler_attempts *other,
                                      const double *q_given, double *unsettled, double *x)
 {
@@ -327,7 +328,7 @@ static enum newton_outcome settle_by(struct consistent_euler *s, const struct eu
         if (outcome == NEWTON_FAILED)
             return outcome;
         *unsettled = outcome == NEWTON_CONVERGED ? unsettled_by(s) : INFINITY;
-        if (*unsettled < before)
+        if (*unsettled * fmax(1, sqrt(other->factor)) < before)
             continue;
         memcpy(x, other->work, bytes);
         s->h = h;
@@ -343,7 +344,10 @@ enum newton_outcome consistent_euler_settle(struct consistent_euler *s, const do
     const struct euler_attempts shorter = {CONSISTENT_EULER_SHORTENING, CONSISTENT_EULER_ATTEMPTS, steps, work};
     const struct euler_attempts longer = {LONGEST_FRACTION / TIME_FRACTION, 1, steps, work};
     double unsettled = s->sums ? unsettled_by(s) : 0;
-    const enum newton_outcome outcome = settle_by(s, &shorter, q_given, &unsettled, x);
+    enum newton_outcome outcome = settle_by(s, &shorter, q_given, &unsettled, x);
     /* What shorter steps make no better is round-off of charges, divided by them. */
-    return outcome == NEWTON_CONVERGED ? settle_by(s, &longer, q_given, &unsettled, x) : outcome;
+    if (outcome == NEWTON_CONVERGED)
+        outcome = settle_by(s, &longer, q_given, &unsettled, x);
+    s->unsettled = unsettled > 1;
+    return outcome;
 }

@@ -31,8 +31,9 @@ struct consistent_euler {
     const double *reference;
     struct charge_groups groups;
     bool third_step;
-    double *level[3];         /* [n] results with h, h/2, h/4 */
-    double *impulse;          /* [n] limit of h x after the first step: C for a current, Wb for a voltage */
+    bool unsettled;   /* voltages that no charge holds have no limit of the last steps, but round-off or an impulse */
+    double *level[3]; /* [n] results with h, h/2, h/4 */
+    double *impulse;  /* [n] limit of h x after the first step: C for a current, Wb for a voltage */
     double *impulse_level[3]; /* [n] h x for each h */
 };
 

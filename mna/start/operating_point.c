@@ -492,8 +492,21 @@ static bool has_active_imposed(const struct dc_plan *plan)
     return false;
 }
 
+/* Index-2 unknowns alone, as behind a corner of the sources, which have been at rest. */
+static enum kn_status turn_alone(struct search *s, struct consistent *c, const double *x)
+{
+    bool moved, restarts = false;
+    const size_t bytes = (size_t)s->augmented.dae.n * sizeof *x;
+    memcpy(s->start, x, bytes);
+    const enum kn_status status = consistent_turn(c, s->options->time, s->start, &moved, &restarts);
+    if (restarts)
+        memcpy(s->start, x, bytes);
+    return status;
+}
+
 /* An operating point that begins a transient: nodes of .ic without charge follow the others, index-2 unknowns the
- * derivatives of the sources.  Where that fails, the operating point itself is the start. */
+ * derivatives of the sources: these alone, where round-off of charges would decide the others.  Where that fails, the operating
+ * point itself is the start. */
 static enum kn_status make_consistent(struct search *s, const struct topology *t, double *x)
 {
     const bool index_1 = t->verdict == TOPOLOGY_INDEX_0 || t->verdict == TOPOLOGY_INDEX_1;
@@ -509,6 +522,8 @@ static enum kn_status make_consistent(struct search *s, const struct topology *t
     if (status != KN_OK)
         return status;
     status = consistent_restart(&c, s->options->time, NULL, s->start);
+    if (status == KN_OK && c.unsettled && !has_active_imposed(&s->plan))
+        status = turn_alone(s, &c, x);
     consistent_free(&c);
     if (consistent_hold_at_zero(s->mna, s->options->time, x, false) != KN_OK)
         return KN_ERROR_MEMORY;
