@@ -9,8 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LEVELS = 3 }; /* steps of h, h/2, h/4, as in consistent_euler.c */
-
 struct response {
     const struct start_response *s;
     const struct dae *dae;
@@ -20,8 +18,8 @@ struct response {
     double h;
     struct held_value *held;
     size_t held_count;
-    double *work;                                /* [n] */
-    double *charges[LEVELS], *equations[LEVELS]; /* [n + values], [n] */
+    double *work;                                            /* [n] */
+    double *charges[EULER_LEVELS], *equations[EULER_LEVELS]; /* [n + values], [n] */
 };
 
 static enum kn_status prepare(struct response *r)
@@ -160,7 +158,7 @@ static enum kn_status find(struct response *r, const double *g, double enough, d
     double least = INFINITY;
     enum kn_status status = prepare(r);
     for (int attempt = 0; attempt < CONSISTENT_EULER_ATTEMPTS && status == KN_OK && least > enough; attempt++) {
-        for (int level = 0; level < LEVELS && status == KN_OK; level++)
+        for (int level = 0; level < EULER_LEVELS && status == KN_OK; level++)
             status = take_level(r, g, ldexp(r->h, -level), r->charges[level], r->equations[level]);
         const double unsettled = status == KN_OK ? unsettled_by(r) : INFINITY;
         if (unsettled < least) {

@@ -21,8 +21,8 @@ struct start_response {
     size_t values;   /* in the list of initial_values_list */
 };
 
-/* equations [n], charges [n + values], out: g^T dx = charges^T (r, e) - equations^T f.  *holds: x is such a start, so that this is so: what leaves it by more
- * than `enough` of the functional is another one. */
+/* equations [n], charges [n + values], out: g^T dx = charges^T (r, e) - equations^T f.  *holds: x is such a start, so that this
+ * is so: what leaves it by more than `enough` of the functional is another one. */
 enum kn_status start_response_find(const struct start_response *s, const double *g, double enough, double *charges,
                                    double *equations, bool *holds);
 

@@ -8,8 +8,6 @@
 #include <math.h>
 #include <string.h>
 
-enum { LEVELS = 3 };
-
 /* h relative to the shortest time constant.  The extrapolation leaves its third power, 1e-15, and the round-off of
  * charges over h leaves 1e-16 / 1e-5 of index-2 unknowns, 1e-11: hidden_constraints.h takes that away. */
 static const double TIME_FRACTION = 1e-5;
@@ -251,7 +249,7 @@ double limit_of(double a, double b, double c)
     return c + (c - b) * 5 / 3 - (b - a) / 3;
 }
 
-static void take_limits(const struct consistent_euler *s, double *const level[LEVELS], double *out)
+static void take_limits(const struct consistent_euler *s, double *const level[EULER_LEVELS], double *out)
 {
     for (int i = 0; i < s->augmented->dae.n; i++)
         out[i] = limit_of(level[0][i], level[1][i], level[2][i]);
@@ -260,7 +258,7 @@ static void take_limits(const struct consistent_euler *s, double *const level[LE
 enum newton_outcome consistent_euler_take(struct consistent_euler *s, const double *q_given, int steps, double *x)
 {
     const double *start = x;
-    for (int level = 0; level < LEVELS; level++) {
+    for (int level = 0; level < EULER_LEVELS; level++) {
         const enum newton_outcome outcome = take_level(s, q_given, steps, level, start);
         if (outcome != NEWTON_CONVERGED)
             return outcome;

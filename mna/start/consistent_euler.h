@@ -14,7 +14,7 @@
 
 /* After a failure steps are shortened so: these attempts lead from 1e-9 s to where every charge stays. */
 #define CONSISTENT_EULER_SHORTENING 1e-3
-enum { CONSISTENT_EULER_ATTEMPTS = 4 };
+enum { CONSISTENT_EULER_ATTEMPTS = 4, EULER_LEVELS = 3 }; /* levels: steps of h, h/2, h/4 */
 
 struct consistent_euler {
     struct augmented *augmented;
@@ -34,7 +34,7 @@ struct consistent_euler {
     bool unsettled;   /* voltages that no charge holds have no limit of the last steps, but round-off or an impulse */
     double *level[3]; /* [n] results with h, h/2, h/4 */
     double *impulse;  /* [n] limit of h x after the first step: C for a current, Wb for a voltage */
-    double *impulse_level[3]; /* [n] h x for each h */
+    double *impulse_level[EULER_LEVELS]; /* [n] h x for each h */
 };
 
 enum kn_status consistent_euler_init(struct consistent_euler *s, struct arena *memory, struct augmented *a, double time,

@@ -3,8 +3,9 @@
  * Elements with ic= are edges that fix the difference of two node voltages: a union-find forest that keeps the voltage
  * of every node against its parent.  What hangs together with ground is then known.  ic= goes before .ic, as in SPICE.
  *
- * Where .nodeset counts, a node of it is one of .ic here. Charges are those of every element on its own: of a capacitor with ic=
- * that of its value, of any other that of the .ic voltages of its nodes, where nodes without .ic count as 0 V.  So it is empty if neither of its nodes has .ic.
+ * Where .nodeset counts, a node of it is one of .ic here.  Charges are those of every element on its own: of a capacitor with
+ * ic= that of its value, of any other that of the .ic voltages of its nodes, where nodes without .ic count as 0 V.  So it is
+ * empty if neither of its nodes has .ic.
  */
 #include "mna/start/initial_values.h"
 

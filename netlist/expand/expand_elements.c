@@ -67,11 +67,12 @@ static const struct element_kind *line_kind(const struct deck *k, const struct s
                                               : NULL;
 }
 
-/* J1 a b and nothing else: the wire that LTspice's symbol "jumper" is, which gives one net two names; 0 V. */
-static bool is_jumper(const struct statement *s)
+/* J1 a b and nothing else: the wire that LTspice's symbol "jumper" is, which gives one net two names; 0 V.  Elsewhere it is a JFET that
+ * lacks its model. */
+static bool is_jumper(const struct deck *k, const struct statement *s)
 {
     const struct item *first = s->items->next, *second = first ? first->next : NULL;
-    return letter_of(s) == 'j' && second && !second->next && count_words(s) == 2;
+    return k->dialect == DIALECT_LTSPICE && letter_of(s) == 'j' && second && !second->next && count_words(s) == 2;
 }
 
 const struct element_kind *expand_kind(const struct deck *k, const struct statement *s)
@@ -84,7 +85,7 @@ const struct element_kind *expand_kind(const struct deck *k, const struct statem
     const struct element_kind *line = line_kind(k, s);
     if (line)
         return line;
-    if ((letter == 'p' && k->dialect == DIALECT_XYCE) || is_jumper(s))
+    if ((letter == 'p' && k->dialect == DIALECT_XYCE) || is_jumper(k, s))
         return catalogue_letter(k->catalogue, 'v');
     return letter == 'x' ? &instance_kind : letter_is_made(letter) ? NULL : catalogue_letter(k->catalogue, letter);
 }

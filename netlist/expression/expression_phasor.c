@@ -61,6 +61,13 @@ static struct phasor part(enum operation op, struct phasor a)
     }
 }
 
+/* log(1 + exp(z)), z where exp(z) is beyond the largest number. */
+static double complex log_of_exp(double complex z)
+{
+    const double complex e = cexp(z);
+    return isfinite(creal(e)) && isfinite(cimag(e)) ? clog(1 + e) : z;
+}
+
 static struct phasor function(enum operation op, struct phasor a)
 {
     const double complex z = a.value;
@@ -73,7 +80,7 @@ static struct phasor function(enum operation op, struct phasor a)
     case OP_LOG:
         return analytic(a, clog(z), 1 / z);
     case OP_LOG_OF_EXP:
-        return analytic(a, clog(1 + cexp(z)), 1 / (1 + cexp(-z)));
+        return analytic(a, log_of_exp(z), 1 / (1 + cexp(-z)));
     case OP_LOG10:
         return analytic(a, clog(z) / log(10), 1 / (log(10) * z));
     case OP_SIN:

@@ -6,8 +6,8 @@
  *
  * The modulator's sine is V(am,c) sin(2 pi phase), 1 V in place of V(am,c) where am is c; its frequency, the slope of the
  * phase, is space at V(fm,c) = 0 and mark at 1 V.  It goes from Vlow to Vhigh.  The varistor takes no current
- * while V(out,c) is below V(v+,v-) in magnitude, and what is beyond through rclamp.  Source: LTspice's help, "Special functions"; places of the terminals as in
- * its symbols modulate2 and varistor.  The phase begins at 0, and the outputs are sources without resistance.
+ * while V(out,c) is below V(v+,v-) in magnitude, and what is beyond through rclamp.  Source: LTspice's help, "Special
+ * functions"; places of the terminals as in its symbols modulate2 and varistor.  The phase begins at 0, and the outputs are sources without resistance.
  *
  * The sample and hold gives V(in+,in-), not beyond Vlow and Vhigh, while V(s/h,c) is above Ref, and what that was where V(clk,c)
  * last rose above Ref otherwise.  A first integral of nothing, reset to the input, follows it while neither is above Ref, or
