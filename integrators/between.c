@@ -77,7 +77,7 @@ enum kn_status between_new(const struct integrator *m, const struct run_callback
     *s = (struct between){.memory = memory, .dae = dae, .callbacks = callbacks};
     s->seen = s->ended = s->last_end = s->weighed_end = s->sloped[0] = s->sloped[1] = s->stepped = s->whole_time =
         s->joined = s->off_end = NAN;
-    const struct newton_options newton = {m->relative, BETWEEN_KAPPA, MOST_ITERATIONS};
+    const struct newton_options newton = {m->relative, BETWEEN_KAPPA, MOST_ITERATIONS, 0};
     enum kn_status status = newton_init(&s->newton, dae, &newton);
     if (status == KN_OK)
         status = tolerance_init(&s->tolerance, dae, m->relative);

@@ -1,6 +1,7 @@
 /* newton.c - see newton.h for the method and its sources. */
 #include "integrators/newton.h"
 
+#include "base/hash.h"
 #include "base/rounding.h"
 #include "integrators/rounding.h"
 
@@ -14,7 +15,7 @@ static const double DEAR = 16, NEAR_ALPHA = 1.43;
 static const double SMALLEST_DAMPING = 1.0 / 1024;
 /* At this damping it is asked whether the correction is anything but rounding error. */
 static const double SUSPICIOUS_DAMPING = 1.0 / 16;
-enum { FAR_LEAPS = 3, MOST_LEAPS = 6 };
+enum { FAR_LEAPS = 3, MOST_VAIN_LEAPS = 6 };
 /* Tolerances.  An almost singular matrix makes corrections of 1e46 V and the next one may be useful again; longer ones
  * are the product of the gains of a long chain of amplifiers that all amplify, soon more than a double holds, and with
  * pivots that follow them the factors fill up. */
@@ -36,6 +37,13 @@ static void find_levels(const struct dae *dae, int *level)
                 level[p->row[k]] = j;
 }
 
+static bool remember_sides(struct newton *s)
+{
+    s->sides = vector(s->options.open_sides);
+    s->seen = calloc((size_t)s->options.max_iterations, sizeof *s->seen);
+    return s->sides && s->seen;
+}
+
 enum kn_status newton_init(struct newton *s, const struct dae *dae, const struct newton_options *options)
 {
     memset(s, 0, sizeof *s);
@@ -54,6 +62,7 @@ enum kn_status newton_init(struct newton *s, const struct dae *dae, const struct
         complete = (*vectors[i] = vector(dae->n)) != NULL && complete;
     if (complete)
         find_levels(dae, s->level);
+    complete = complete && (options->open_sides == 0 || remember_sides(s));
     const enum kn_status status = complete ? sparse_lu_new(dae->pattern, &s->lu) : KN_ERROR_MEMORY;
     if (status != KN_OK)
         newton_free(s);
@@ -69,6 +78,8 @@ void newton_free(struct newton *s)
     for (size_t i = 0; i < sizeof arrays / sizeof arrays[0]; i++)
         free(arrays[i]);
     free(s->level);
+    free(s->sides);
+    free(s->seen);
     memset(s, 0, sizeof *s);
 }
 
@@ -279,9 +290,10 @@ struct iteration {
     double update_norm;
     double correction_norm; /* of the simplified correction at the point just evaluated; negative: not known */
     double residual_norm;
-    bool fresh; /* the factors belong to the point where the update starts */
-    bool full;  /* Jacobians are evaluated with every point */
-    int leaps;  /* full steps taken although the correction grew */
+    bool fresh;     /* the factors belong to the point where the update starts */
+    bool full;      /* Jacobians are evaluated with every point */
+    int leaps;      /* full steps taken although the correction grew */
+    int vain_leaps; /* those of them to a piece that was seen before, or where pieces are not told apart */
 };
 
 static double correction_norm(struct newton *s, const struct newton_problem *p, struct iteration *it, const double *x)
@@ -377,6 +389,25 @@ static bool is_rounding(struct newton *s, const struct newton_problem *p, const 
     return true;
 }
 
+/* Whether comparisons stand at x as they did not before in this search, which remembers it. */
+static bool is_new_piece(struct newton *s, const struct newton_problem *p, const double *x)
+{
+    if (!s->seen || s->seen_count >= s->options.max_iterations)
+        return false;
+    const struct dae *dae = s->dae;
+    dae->switches(dae->problem, p->t, x, s->sides);
+    uint64_t sides = HASH_BEGIN;
+    for (int i = 0; i < s->options.open_sides; i++) {
+        const char side = (char)((s->sides[i] > 0) - (s->sides[i] < 0));
+        sides = hash_bytes(sides, &side, 1);
+    }
+    for (int i = 0; i < s->seen_count; i++)
+        if (s->seen[i] == sides)
+            return false;
+    s->seen[s->seen_count++] = sides;
+    return true;
+}
+
 /* Moves along the update, shorter until the problem can be evaluated and the simplified correction does not grow.
  * *contraction receives the ratio of the two corrections; 0 with *done set means converged. */
 static enum newton_outcome advance(struct newton *s, const struct newton_problem *p, struct iteration *it, double *x,
@@ -392,9 +423,10 @@ static enum newton_outcome advance(struct newton *s, const struct newton_problem
             *done = true;
             return NEWTON_CONVERGED;
         }
-        if (leap && it->leaps++ >= MOST_LEAPS)
-            return s->status == KN_OK ? NEWTON_SLOW : NEWTON_FAILED;
+        it->leaps += leap;
         move(s, !leap ? lambda : it->leaps <= FAR_LEAPS ? 1 : 2 * lambda, x);
+        if (leap && !is_new_piece(s, p, x) && it->vain_leaps++ >= MOST_VAIN_LEAPS)
+            return s->status == KN_OK ? NEWTON_SLOW : NEWTON_FAILED;
         if (!evaluate(s, p, x, it->full)) {
             if (s->status != KN_OK)
                 return NEWTON_FAILED;
@@ -467,7 +499,7 @@ static enum newton_outcome first_update(struct newton *s, const struct newton_pr
     const bool refactor = !factors_serve(s, p->alpha);
     const bool jacobian = refactor && !(s->dae->linear && s->have_jacobian);
     it->full = false;
-    it->leaps = 0;
+    it->leaps = it->vain_leaps = s->seen_count = 0;
     it->fresh = jacobian;
     if (!evaluate(s, p, x, jacobian))
         return s->status == KN_OK ? NEWTON_NOT_FINITE : NEWTON_FAILED;

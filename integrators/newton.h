@@ -11,6 +11,10 @@
  * currents rule both contract by |r - 1|/(r + 1), as in DASSL (Brenan, Campbell and Petzold, Numerical Solution of
  * Initial-Value Problems in Differential-Algebraic Equations, 1996, ch. 5).
  *
+ * Where comparisons follow the unknowns, a search goes from piece to piece of the equations.  There are finitely many, and on a
+ * straight way through pieces that all turn the same way none comes twice (J. Katzenelson, Bell Syst. Tech. J. 44 (1965)
+ * 1605-1620): only a leap to sides of all comparisons that were seen before counts as one that may lead nowhere.
+ *
  * It stops at x when both tests are passed with no junction limited there:
  *     update    rho/(1 - rho) |dx| <= kappa (Deuflhard/Bornemann 2008, sec. 6.2.2; norm weighted by the tolerance, rho
  *               the ratio of the simplified correction at x to dx, so stale factors cannot pretend convergence; where residuals
@@ -26,6 +30,8 @@
 #include "integrators/dae.h"
 #include "integrators/statistics.h"
 
+#include <stdint.h>
+
 /* Ratio of corrections below which old factors go on being used, and from which on a step with old ones is taken back. */
 #define NEWTON_GOOD_CONTRACTION 0.2
 #define NEWTON_POOR_CONTRACTION 0.9
@@ -37,6 +43,7 @@ struct newton_options {
     double relative;    /* reltol */
     double kappa;       /* part of the tolerance that Newton may leave as error */
     int max_iterations; /* per solve */
+    int open_sides;     /* comparisons of dae->switches, all or none, that follow the unknowns, as at starts */
 };
 
 enum newton_outcome {
@@ -65,11 +72,14 @@ struct newton {
     double *row_size;   /* [n] the same with potentials beside that of `level` */
     double *row_sum;    /* [n] sums of the coefficients of potentials */
     double *row_weight; /* [n] 1 / (reltol size + tolerance of the equation) */
-    int *level;         /* [n] a potential of each equation, its own if it has one; -1: none stands there */
-    double *q_terms;    /* [n] sizes of the terms of q, for newton_rounding */
-    double *f_terms;    /* [n] the same of f */
-    double *rounding;   /* [n] see newton_rounding */
-    double alpha;       /* of the factors; NaN when there are none */
+    double *sides;      /* [open_sides] functions of the comparisons */
+    uint64_t *seen;     /* where this search was; NULL: sides are not open */
+    int seen_count;
+    int *level;       /* [n] a potential of each equation, its own if it has one; -1: none stands there */
+    double *q_terms;  /* [n] sizes of the terms of q, for newton_rounding */
+    double *f_terms;  /* [n] the same of f */
+    double *rounding; /* [n] see newton_rounding */
+    double alpha;     /* of the factors; NaN when there are none */
     /* Ratios of corrections and of residuals when both were last compared with these factors; fall 0: not yet. */
     double rate, fall;
     double relaxation;     /* factor on corrections, 1 unless the factors belong to another alpha */

@@ -33,7 +33,8 @@ static const double DEFAULT_STEP = 1e-9, SHORTEST_STEP = 1e-21;
 enum kn_status consistent_euler_init(struct consistent_euler *s, struct arena *memory, struct augmented *a, double time,
                                      double relative)
 {
-    const struct newton_options options = {fmin(relative, START_RELTOL), FAR_BELOW, HOMOTOPY_ITERATIONS};
+    const struct newton_options options = {fmin(relative, START_RELTOL), FAR_BELOW, HOMOTOPY_ITERATIONS,
+                                           a->inner->switch_count};
     *s = (struct consistent_euler){.augmented = a, .time = time, .h = DEFAULT_STEP};
     double **const vectors[] = {
         &s->b,        &s->q,        &s->weights,          &s->impulse,          &s->level[0],

@@ -50,7 +50,8 @@ static enum kn_status impasse_init(struct impasse *s, const struct consistent *c
                                                         &s->taken, &s->most, NULL}))
         return KN_ERROR_MEMORY;
     memcpy(s->from, x, (size_t)n * sizeof *x);
-    const struct newton_options options = {fmin(c->relative, START_RELTOL), FAR_BELOW, HOMOTOPY_ITERATIONS};
+    const struct newton_options options = {fmin(c->relative, START_RELTOL), FAR_BELOW, HOMOTOPY_ITERATIONS,
+                                           mna_dae(c->mna)->switch_count};
     enum kn_status status = augmented_init(&s->augmented, s->memory, c->mna);
     if (status == KN_OK)
         status = newton_init(&s->newton, &s->augmented.dae, &options);

@@ -23,7 +23,7 @@ static double allowed(double voltage)
     static const struct problem p = {"diode", 2, false, diode_evaluate, NULL, NULL, NULL};
     static const bool potentials[] = {true, true};
     static const double b[2];
-    const struct newton_options options = {1e-3, 0.05, 50};
+    const struct newton_options options = {1e-3, 0.05, 50, 0};
     struct wrapped_problem w;
     struct newton newton;
     common = voltage;
