@@ -4,9 +4,9 @@
 
 #include <float.h>
 #include <math.h>
-#include <string.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 struct reading {
     struct parameter_table table;
@@ -40,6 +40,9 @@ static void report_unknown(const struct reading *r, const struct setting *s)
                     "%s '%s' has no parameter '%s'; it is ignored", r->owner.noun, r->owner.name, s->name);
     free(names);
 }
+
+/* As many warnings as a page of cards would have say less than one: those of models of another version of a device. */
+enum { MOST_ONE_BY_ONE = 3, MOST_NAMES = 12 };
 
 static bool report_range(const struct reading *r, const struct setting *s, const struct parameter_info *p)
 {
@@ -129,14 +132,60 @@ static size_t row_of(const struct reading *r, const char *name, bool *elsewhere)
     return parameter_row(r->table, has_nominal && names_equal(name, "t_measured") ? "tnom" : name);
 }
 
-static bool read_setting(const struct reading *r, const struct setting *s, double *values, bool *given)
+static bool is_unknown(const struct reading *r, const struct setting *s)
+{
+    bool elsewhere;
+    return !name_is_among(r->table.ignored, s->name) && row_of(r, s->name, &elsewhere) == r->table.count && !elsewhere;
+}
+
+static const struct setting *next_unknown(const struct reading *r, const struct setting *s, const struct setting *end)
+{
+    while (s < end && !is_unknown(r, s))
+        s++;
+    return s;
+}
+
+static void report_many_unknown(const struct reading *r, const struct setting *s, const struct setting *end,
+                                size_t count)
+{
+    char names[400] = "";
+    size_t length = 0, named = 0;
+    const char *where_hint =
+        "'knoten devices' lists parameters; the card may be that of another version or level of the model";
+    const struct setting *first = next_unknown(r, s, end);
+    for (s = first; named < MOST_NAMES && s < end; s = next_unknown(r, s + 1, end), named++) {
+        const size_t room = sizeof names - length;
+        const int wanted = snprintf(names + length, room, "%s'%s'", named ? ", " : "", s->name);
+        if (wanted < 0 || (size_t)wanted >= room)
+            break;
+        length += (size_t)wanted;
+    }
+    names[length] = 0;
+    char rest[40] = "";
+    if (named < count)
+        snprintf(rest, sizeof rest, " and %zu more", count - named);
+    diagnostics_add(r->diagnostics, KN_WARNING, "unknown-parameter", first->where, where_hint,
+                    "%s '%s' does not have these parameters, which are ignored: %s%s", r->owner.noun, r->owner.name,
+                    names, rest);
+}
+
+static void report_all_unknown(const struct reading *r, const struct setting *s, size_t setting_count, size_t count)
+{
+    const struct setting *end = s + setting_count;
+    if (count > MOST_ONE_BY_ONE)
+        report_many_unknown(r, s, end, count);
+    else if (count)
+        for (s = next_unknown(r, s, end); s < end; s = next_unknown(r, s + 1, end))
+            report_unknown(r, s);
+}
+
+/* Those that there are not count in *unknown. */
+static bool read_setting(const struct reading *r, const struct setting *s, double *values, bool *given, size_t *unknown)
 {
     bool elsewhere;
     const size_t row = row_of(r, s->name, &elsewhere);
-    if (row == r->table.count && elsewhere)
-        return true;
     if (row == r->table.count) {
-        report_unknown(r, s);
+        *unknown += !elsewhere;
         return true;
     }
     if (given[row])
@@ -156,9 +205,11 @@ bool parameters_read(struct parameter_table table, const struct setting *setting
     }
     const struct reading r = {table, owner, d};
     bool good = true;
+    size_t unknown = 0;
     for (size_t i = 0; i < setting_count; i++)
         if (!name_is_among(table.ignored, settings[i].name))
-            good = read_setting(&r, &settings[i], values, given) && good;
+            good = read_setting(&r, &settings[i], values, given, &unknown) && good;
+    report_all_unknown(&r, settings, setting_count, unknown);
     return good;
 }
 
