@@ -21,6 +21,7 @@
 #include "integrators/control.h"
 
 #include "integrators/methods.h"
+#include "integrators/newton.h"
 #include "integrators/tolerance.h"
 
 #include <math.h>
@@ -36,8 +37,8 @@ const struct auto_rule auto_usual_rules[CANDIDATES] = {
     {.class = &integrator_rodasp, .factorization = 1.5, .unjudged = 6, .window = 12, .trial = 200, .nonlinear = 1.2},
     {.class = &integrator_radau, .factorization = 4, .unjudged = 6, .window = 12, .trial = 450, .nonlinear = 1},
 };
-/* Work of the parts of a step, in evaluations of f and q.  bench/weights measures what they are worth. */
-static const double WORK_JACOBIAN = 1, WORK_SOLVE = 0.4;
+/* Work of a solution, in evaluations of f and q, which is what one of Jacobians takes too (bench/weights). */
+static const double WORK_SOLVE = 0.4;
 
 /* Below this reltol order 4 takes too many steps. */
 static const double LOOSE = 1e-5;
@@ -216,7 +217,7 @@ static void mirror(struct automatic *m)
 
 double auto_work(const struct auto_rule *rule, const struct integrator_statistics *s)
 {
-    return (double)s->evaluations + WORK_JACOBIAN * (double)s->jacobians +
+    return (double)(s->evaluations + s->jacobians) +
            rule->factorization * (double)(s->factorizations + s->refactorizations) + WORK_SOLVE * (double)s->solves;
 }
 
@@ -383,7 +384,7 @@ static void hand_over(struct automatic *m, int to, struct step_report *report)
     m->trial = false;
     m->next = to;
     m->probation = false;
-    report->next_step = CONTROL_NEWTON_SHRINK * m->failed_step;
+    report->next_step = CVODE.shrink * m->failed_step;
 }
 
 /* Where a candidate does not get on, or refuses the problem, BDF takes over; where Newton's method fails in step after step of BDF,
@@ -459,7 +460,7 @@ static void auto_step(struct integrator *base, double to, struct step_report *re
     mirror(m);
     take_turns(m);
     if (m->next != m->active)
-        report->next_step *= CONTROL_NEWTON_SHRINK;
+        report->next_step *= CVODE.shrink;
 }
 
 static void auto_interpolate(struct integrator *base, double time, double *x, double *dxdt)

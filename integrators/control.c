@@ -11,14 +11,22 @@
 
 const struct control_rule control_multistep = {
     .aim = 0.25, .growth = 2, .shrink = 0.1, .kept_from = 0.9, .kept_to = 1.2};
-const struct control_rule control_linear_implicit = {
-    .aim = 0.65, .growth = 6, .shrink = 0.2, .kept_from = 1, .kept_to = 1.2, .memory = CONTROL_PI};
+const struct control_rule control_linear_implicit = {.aim = 0.65,
+                                                     .growth = 6,
+                                                     .shrink = 0.2,
+                                                     .kept_from = 1,
+                                                     .kept_to = 1.2,
+                                                     .memory = CONTROL_PI,
+                                                     .present = 0.7,
+                                                     .past = 0.4,
+                                                     .least_error = 1e-4};
 const struct control_rule control_implicit = {.aim = 0.65,
-                                              .growth = CONTROL_LARGEST_GROWTH,
+                                              .growth = 8,
                                               .shrink = 0.2,
                                               .kept_from = 1,
                                               .kept_to = 1.2,
-                                              .memory = CONTROL_PREDICTIVE};
+                                              .memory = CONTROL_PREDICTIVE,
+                                              .least_error = 1e-2};
 
 /* bench/calibration measures the methods between these values of reltol; outside, the nearer one is taken. */
 static const double TIGHTEST = 1e-6, LOOSEST = 1e-1;
@@ -29,16 +37,8 @@ double integrator_part(const struct integrator_class *class, const struct dae *d
     return (dae->linear ? c.linear : c.nonlinear) * pow(fmax(fmin(relative, LOOSEST), TIGHTEST) / 1e-3, 1 / c.order);
 }
 
-/* Shares of the present and the last error in proportional-integral control. */
-static const double present = 0.7, past = 0.4;
-/* A step is a difference of two times, and rounded as they are (ROUNDING_SAME).  The same for steps as short as 1e-12 of the time, of which
- * rounding of the times (1e-16) leaves four digits. */
-static const double SHORT_ROUNDING = 1e-3;
 /* A rejected step is repeated with at most this part of its size. */
 static const double MOST_AFTER_REJECTION = 0.9;
-/* Smaller errors of the step before, in tolerances, are taken for these, in predictive control (RADAU5 has the same number) and in
- * proportional-integral control, where a very small one would forbid the next step to grow. */
-static const double LEAST_PREDICTING = 1e-2, LEAST_INTEGRAL = 1e-4;
 
 /* Of a jump the error stays as it is however short the step.  It is taken for one where a step has been cut to this part
  * of the first rejected one and its error has fallen SLOWLY times less than the step. */
@@ -104,7 +104,8 @@ static double shortest_of(const struct control *c)
 
 bool control_is_shortest(const struct control *c)
 {
-    return c->step <= shortest_of(c) * (1 + SHORT_ROUNDING);
+    /* a step is a difference of two times, each rounded by half of that */
+    return c->step * (1 - DBL_EPSILON) <= shortest_of(c) + DBL_EPSILON * fabs(c->from);
 }
 
 bool control_is_fine(const struct control *c)
@@ -267,8 +268,8 @@ static double power(double ratio, double exponent)
 {
     double most = 1;
     for (double e = exponent; e > 0 && most < ratio; e--)
-        most *= CONTROL_LARGEST_GROWTH;
-    return most < ratio ? CONTROL_LARGEST_GROWTH : pow(ratio, 1 / exponent);
+        most *= control_implicit.growth;
+    return most < ratio ? control_implicit.growth : pow(ratio, 1 / exponent);
 }
 
 struct step_growth control_growth(const struct control *c, double error, double exponent)
@@ -276,8 +277,9 @@ struct step_growth control_growth(const struct control *c, double error, double 
     const double bounded = larger_of(error, DBL_MIN), wanted = c->rule->aim / bounded;
     const bool remembered = error <= 1 && c->error_before > 0;
     if (remembered && c->rule->memory == CONTROL_PI)
-        return (struct step_growth){power(wanted * pow(bounded, 1 - present) * pow(c->error_before, past), exponent),
-                                    LIMIT_ERROR};
+        return (struct step_growth){
+            power(wanted * pow(bounded, 1 - c->rule->present) * pow(c->error_before, c->rule->past), exponent),
+            LIMIT_ERROR};
     const double factor = power(wanted, exponent);
     if (!remembered || c->rule->memory != CONTROL_PREDICTIVE)
         return (struct step_growth){factor, LIMIT_ERROR};
@@ -287,7 +289,7 @@ struct step_growth control_growth(const struct control *c, double error, double 
 
 struct step_growth control_growth_alone(const struct control *c, double error, double exponent)
 {
-    return (struct step_growth){error > 0 ? power(c->rule->aim / error, exponent) : CONTROL_LARGEST_GROWTH,
+    return (struct step_growth){error > 0 ? power(c->rule->aim / error, exponent) : control_implicit.growth,
                                 LIMIT_ERROR};
 }
 
@@ -346,8 +348,7 @@ void control_see(struct control *c, const double *x, double after)
 void control_advance(struct control *c, const double *x, double after, double error)
 {
     control_see(c, x, after);
-    c->error_before =
-        error > 0 ? larger_of(error, c->rule->memory == CONTROL_PI ? LEAST_INTEGRAL : LEAST_PREDICTING) : 0;
+    c->error_before = error > 0 ? larger_of(error, c->rule->least_error) : 0;
     c->step_before = c->step;
     c->first = c->repeated = false;
 }

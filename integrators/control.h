@@ -35,7 +35,10 @@ struct control_rule {
         CONTROL_ELEMENTARY,
         CONTROL_PI,
         CONTROL_PREDICTIVE
-    } memory; /* whether the error of the step before is looked at, too */
+    } memory;             /* whether the error of the step before is looked at, too: */
+    double present, past; /* shares of the two in proportional-integral control */
+    double
+        least_error; /* in tolerances: a smaller one before is taken for this one, lest it forbid the next step to grow */
 };
 
 /* BDF and the trapezoidal rules: estimates of several orders are compared that each may be off by some factor; 1/4 lies
@@ -54,9 +57,6 @@ extern const struct control_rule control_implicit;
 #define CONTROL_OUTPUT_RESOLUTION    0.1
 #define CONTROL_ALGEBRAIC_RESOLUTION 1e-3
 
-/* After a failure of Newton's method the step is cut to this part, unless the method knows better (CVODE's ETACF), and where
- * another method without a history takes over. */
-#define CONTROL_NEWTON_SHRINK 0.25
 /* Part of the present time: shorter steps cannot be cut often enough to tell a jump, or for another method to get on. */
 #define CONTROL_SHORTEST 1e-12
 /* By no less than a step cut to this part an error tells whether it falls: that of a jump does not, and a smooth one falls at least as
@@ -64,8 +64,6 @@ extern const struct control_rule control_implicit;
 #define CONTROL_CUT 0.5
 /* How much further another order or another method must get to be chosen, per step or per work. */
 #define CONTROL_CLEARLY_BETTER 1.1
-/* The largest ratio of two steps of any rule; of BDF at order 1 behind a restart, too. */
-#define CONTROL_LARGEST_GROWTH 8
 /* Tolerances that soft errors (struct step_error) may have before a step is rejected for them. */
 #define CONTROL_SOFT_EXCESS 4
 /* An error is called noise where without rounding at most this part of it is left. */

@@ -9,17 +9,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Where a factorisation costs more than DEAR solves, factors serve for every alpha within a factor of NEAR_ALPHA of theirs,
- * with a contraction of 0.18 or better. */
-static const double DEAR = 16, NEAR_ALPHA = 1.43;
+/* Where a factorisation costs more than so many solves, factors serve for every alpha near theirs (CVODE.change), with a
+ * contraction of 0.18 or better. */
+static const double DEAR = 16;
 static const double SMALLEST_DAMPING = 1.0 / 1024;
 /* At this damping it is asked whether the correction is anything but rounding error. */
 static const double SUSPICIOUS_DAMPING = 1.0 / 16;
 enum { FAR_LEAPS = 3, MOST_VAIN_LEAPS = 6 };
-/* Tolerances.  An almost singular matrix makes corrections of 1e46 V and the next one may be useful again; longer ones
- * are the product of the gains of a long chain of amplifiers that all amplify, soon more than a double holds, and with
- * pivots that follow them the factors fill up. */
-static const double RUNAWAY = 1e100;
 
 static double *vector(int n)
 {
@@ -97,8 +93,8 @@ static bool factors_fit(const struct newton *s, double alpha)
 
 static bool factors_serve(const struct newton *s, double alpha)
 {
-    const double ratio = alpha / s->alpha;
-    return factors_fit(s, alpha) || (sparse_lu_effort(s->lu) > DEAR && ratio < NEAR_ALPHA && ratio * NEAR_ALPHA > 1);
+    const double ratio = alpha / s->alpha, least = 1 - CVODE.change;
+    return factors_fit(s, alpha) || (sparse_lu_effort(s->lu) > DEAR && ratio > least && ratio * least < 1);
 }
 
 double newton_shortfall(const struct newton *s, double alpha)
@@ -526,7 +522,10 @@ static enum newton_outcome iterate(struct newton *s, const struct newton_problem
         if (done || outcome != NEWTON_CONVERGED)
             break;
         outcome = next_update(s, p, &it, x, contraction);
-        if (outcome == NEWTON_CONVERGED && it.update_norm > RUNAWAY)
+        /* An almost singular matrix makes corrections of 1e46 V and the next one may be useful again; those whose squares no
+         * double holds are the product of the gains of a long chain of amplifiers that all amplify, and with pivots that
+         * follow them the factors fill up. */
+        if (outcome == NEWTON_CONVERGED && !(it.update_norm < sqrt(DBL_MAX)))
             outcome = NEWTON_SLOW;
     }
     return outcome;

@@ -32,6 +32,13 @@
 
 #include <stdint.h>
 
+/* Of CVODE (Hindmarsh and others, ACM TOMS 31, 2005): the part to which a step is cut after a failure of Newton's method, unless the
+ * method knows better, and where another method without a history takes over (ETACF); the change of alpha with which old factors
+ * still serve (DGMAX). */
+static const struct {
+    double shrink, change;
+} CVODE = {.shrink = 0.25, .change = 0.3};
+
 /* Ratio of corrections below which old factors go on being used, and from which on a step with old ones is taken back. */
 #define NEWTON_GOOD_CONTRACTION 0.2
 #define NEWTON_POOR_CONTRACTION 0.9

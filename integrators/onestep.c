@@ -238,7 +238,7 @@ void onestep_reject(struct onestep *m, struct step_growth g, struct step_report 
 
 void onestep_fail(struct onestep *m, enum newton_outcome outcome, struct step_report *report)
 {
-    control_fail(&m->control, CONTROL_NEWTON_SHRINK, report);
+    control_fail(&m->control, CVODE.shrink, report);
     report->newton = outcome;
     if (outcome == NEWTON_FAILED)
         report->outcome = STEP_STOPPED;

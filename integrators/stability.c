@@ -39,6 +39,8 @@
  */
 #include "integrators/stability.h"
 
+#include "base/rounding.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -53,8 +55,6 @@ static const double MISFIT = 0.15;
 /* Two rates that differ by less than this part are taken for the same mode; a mode v found earlier is still there if B v is beta v but
  * for it. */
 static const double SAME_MODE = 0.2;
-/* Two vectors are parallel where the square of the sine between them is less: five digits of what is computed from them are left. */
-static const double PARALLEL = 1e-10;
 /* What is left of a way where the mode expected from the last one is taken off, as a part of it: less than half a radian. */
 static const double TURNED = 0.5;
 /* With a rate sigma + i omega: where two oscillations of nearly the same rate are seen as one, sigma may be wrong by this part of omega.
@@ -75,8 +75,6 @@ static const double halved[] = {0.8409, 0.8706, 0.8909};
 static const double LASTING = 0.01;
 /* A mode that a look does not find again is taken to have this part of its amplitude left. */
 static const double FADING = 0.5;
-/* In steps h with |h lambda| outside these no order makes an oscillation of rate lambda grow. */
-static const double SLOWEST = 0.04, FASTEST = 20;
 
 bool stability_init(struct stability *s, int n, struct arena *memory)
 {
@@ -142,7 +140,7 @@ static bool allows(const struct stability_mode *mode, int order, double step)
     const double omega = cimag(mode->rate);
     const double complex z = step * (fmin(creal(mode->rate) + UNSURE * omega, 0) + I * omega);
     const bool damped = -creal(z) >= sector[order - 3] * cimag(z);
-    return damped || cabs(z) < SLOWEST || cabs(z) > FASTEST || stability_holds(order, z, most_left(z, order));
+    return damped || stability_holds(order, z, most_left(z, order));
 }
 
 bool stability_allows(const struct stability *s, int order, double step)
@@ -198,13 +196,14 @@ static bool counts(const struct dae *dae, int i)
     return !dae->classes || dae->classes[i] == DAE_DIFFERENTIAL || dae->classes[i] == DAE_INDEX1;
 }
 
-/* w ~ x u + y v in least squares, from the sums of their products; false where u and v are parallel: one real component. */
+/* w ~ x u + y v in least squares, from the sums of their products; false where u and v are parallel: one real
+ * component.  The determinant is the square of the sine between them. */
 static bool combine(double uu, double uv, double vv, double uw, double vw, double *x, double *y)
 {
     const double determinant = uu * vv - uv * uv;
     *x = (vv * uw - uv * vw) / determinant;
     *y = (uu * vw - uv * uw) / determinant;
-    return determinant > PARALLEL * uu * vv;
+    return determinant > ROUNDING_SAME * uu * vv;
 }
 
 /* What is fastest in a vector [n]. */
@@ -263,7 +262,7 @@ static bool multiply_filtered(const struct stability *s, const struct dae *dae, 
 static bool solve_for_three(double p[3][4], double x[3])
 {
     for (int k = 0; k < 3; k++) {
-        if (!(p[k][k] > PARALLEL))
+        if (!(p[k][k] > ROUNDING_SAME))
             return false;
         for (int r = k + 1; r < 3; r++)
             for (int c = 3; c >= k; c--)

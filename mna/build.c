@@ -11,9 +11,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* S, SPICE's default. */
-static const double GMIN = 1e-12;
-
 /* A positive numeric option of the deck, or the default. */
 static double positive_option(const struct circuit *c, const char *name, double fallback)
 {
@@ -23,9 +20,9 @@ static double positive_option(const struct circuit *c, const char *name, double 
 
 struct mna_options mna_options_of(const struct circuit *c)
 {
-    return (struct mna_options){.vntol = positive_option(c, "vntol", MNA_VNTOL),
-                                .abstol = positive_option(c, "abstol", MNA_ABSTOL),
-                                .gmin = positive_option(c, "gmin", GMIN)};
+    return (struct mna_options){.vntol = positive_option(c, "vntol", MNA_SPICE.vntol),
+                                .abstol = positive_option(c, "abstol", MNA_SPICE.abstol),
+                                .gmin = positive_option(c, "gmin", MNA_SPICE.gmin)};
 }
 
 /* ---- pattern ---- */

@@ -18,7 +18,7 @@ _Static_assert((int)DAE_F == (int)EVALUATE_F && (int)DAE_Q == (int)EVALUATE_Q &&
 enum { ALL_PARTS = DAE_F | DAE_Q | DAE_G | DAE_C | DAE_T };
 
 /* As the distance within which devices answer from their last tangent: none is ever so near. */
-static const double NOWHERE_NEAR = -1;
+enum { NOWHERE_NEAR = -1 };
 
 /* y := A x for padded x and y [n + 1]. */
 static inline void multiply_rows(const struct constant_rows *a, int n, const double *restrict x, double *restrict y)

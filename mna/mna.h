@@ -15,11 +15,10 @@
 
 struct mna;
 
-/* SPICE's defaults of vntol (V) and abstol (A), and its reltol, by which results are read: nobody sees a smaller part of what there is
- * move or missing. */
-#define MNA_VNTOL  1e-6
-#define MNA_ABSTOL 1e-12
-#define MNA_RELTOL 1e-3
+/* SPICE's defaults: V, A and S, and its reltol, by which results are read: nobody sees a smaller part of what there is move or missing. */
+static const struct {
+    double vntol, abstol, gmin, reltol;
+} MNA_SPICE = {.vntol = 1e-6, .abstol = 1e-12, .gmin = 1e-12, .reltol = 1e-3};
 /* Rows of dense matrices whose decomposition, eigenvalues included, is a matter of a second. */
 enum { MNA_MOST_DENSE = 400 };
 

@@ -375,7 +375,7 @@ static bool parted(struct drive *s, enum kn_status *status)
 
 /* So many steps within so small a part of the time since the last leap or the start: the run may hang where a solution
  * ends, since there a one-step method goes back by its errors as far as it goes on. */
-static const long CAUGHT_STEPS = 1000;
+enum { CAUGHT_STEPS = 1000 };
 static const double CAUGHT_PART = 1e-4;
 
 static bool caught(struct drive *s, enum kn_status *status)

@@ -386,7 +386,7 @@ static void accept(struct bdf *m, double to, struct step_report *report)
     struct multistep *base = &m->multistep;
     base->kinked = has_kink(m);
     const int order = m->order;
-    base->control.most = m->starting && order == 1 ? CONTROL_LARGEST_GROWTH : control_multistep.growth;
+    base->control.most = m->starting && order == 1 ? control_implicit.growth : control_multistep.growth;
     m->steps_at_order++;
     m->failures = 0;
     const struct step_growth between = control_soft_growth(&base->control, base->rough, order + 1, LIMIT_BETWEEN);

@@ -241,7 +241,7 @@ bool multistep_report(struct multistep *m, double to, enum newton_outcome outcom
         tolerance_weigh(&m->control.tolerance, history_candidate_x(&m->history));
         return true;
     }
-    control_fail(&m->control, CONTROL_NEWTON_SHRINK, report);
+    control_fail(&m->control, CVODE.shrink, report);
     if (outcome == NEWTON_FAILED)
         report->outcome = STEP_STOPPED;
     report->status = m->newton.status;

@@ -27,7 +27,6 @@ static const double FALLEN = 0.3, STRAIGHT = 1e-3;
 /* Of what is read off other unknowns: what may remain to correct, in units of reltol, and the ratio of corrections that tells
  * noise. */
 static const double READ_OFF_GOAL = 0.1, READ_OFF_CONTRACTION = 0.5;
-static const double USUAL_KAPPA = 0.03; /* Hairer and Wanner 1996, IV.8 */
 
 enum kn_status radau_stages_init(struct radau_stages *s, struct arena *memory, const struct dae *dae,
                                  const struct tolerance *tolerance, int most)
@@ -279,7 +278,7 @@ static double goal_of(const struct radau_stages *s)
 {
     const double relative = s->tolerance->relative, stages = s->tableau->stages;
     const double result = pow(relative, (stages - 1) / (stages + 1));
-    return fmax(10 * DBL_EPSILON / relative, fmin(fmin(USUAL_KAPPA, s->kappa), result));
+    return fmax(10 * DBL_EPSILON / relative, fmin(fmin(RADAU_CODE.kappa, s->kappa), result));
 }
 
 /* f, q, dq and slopes of the last stage as it now is; false as above. */
@@ -416,7 +415,8 @@ static enum newton_outcome finish(struct radau_stages *s, const struct radau_poi
 /* More stages start from extrapolations over longer steps; a smaller kappa than usual asks for more digits. */
 static int most_iterations(const struct radau_stages *s)
 {
-    const int digits = s->kappa < USUAL_KAPPA ? (int)ceil(log10(USUAL_KAPPA / fmax(s->kappa, DBL_EPSILON))) : 0;
+    const int digits =
+        s->kappa < RADAU_CODE.kappa ? (int)ceil(log10(RADAU_CODE.kappa / fmax(s->kappa, DBL_EPSILON))) : 0;
     return 10 + digits + (s->tableau->stages > 3 ? 2 * (s->tableau->stages - 3) : 0);
 }
 

@@ -11,10 +11,7 @@
 
 static const double BEST_CONTRACTION = 0.3; /* longer steps need more iterations than they save */
 static const double LONGEST_PREDICTION = 3; /* in units of the step before */
-static const double KEEP_JACOBIAN = 1e-3;   /* contraction below which G and C serve another step (RADAU5) */
-/* Contraction below which more stages pay and above which fewer do, where steps change no more than that; none are added
- * within ten steps (Hairer and Wanner 1999). */
-static const double RAISE_STAGES = 2e-3, LOWER_STAGES = 0.8, STEADY_MOST = 1.2, STEADY_LEAST = 0.8;
+/* Stages are added after so many steps with the last number (Hairer and Wanner 1999). */
 enum { STEPS_BEFORE_RAISE = 10, STEPS_BEFORE_DOUBT = 8 };
 /* Where errors tell little of the steps to come: out of noise, after another number of stages. */
 static const double CAREFUL_GROWTH = 2;
@@ -221,12 +218,13 @@ static void choose_stages(struct radau *m, double ratio)
     const double contraction = m->stages.contraction;
     m->smooth_contraction = fmin(10, fmax(contraction, 0.5 * m->smooth_contraction));
     m->steps_with_stages++;
-    if (m->choice > m->lowest && m->smooth_contraction >= LOWER_STAGES)
+    if (m->choice > m->lowest && m->smooth_contraction >= RADAU_CODE.lower)
         radau_use_stages(m, m->choice - 1);
     else if (m->choice < m->highest && m->choice < FIRST_CHOICE && m->smooth_contraction <= NEWTON_GOOD_CONTRACTION)
         radau_use_stages(m, m->choice + 1);
     else if (m->choice < m->highest && m->steps_with_stages > STEPS_BEFORE_RAISE &&
-             m->smooth_contraction <= RAISE_STAGES && ratio > STEADY_LEAST && ratio < STEADY_MOST)
+             m->smooth_contraction <= RADAU_CODE.raise && ratio > RADAU_CODE.steady_least &&
+             ratio < RADAU_CODE.steady_most)
         radau_use_stages(m, m->choice + 1);
 }
 
@@ -323,7 +321,7 @@ static void accept(struct radau *m, double to, struct radau_roughness rough, str
     const double h = to - m->base.t;
     const double error = may_be_noise(m, report) ? certain_error(m) : report->error;
     const struct step_growth g = growth_after(m, error, rough, report);
-    s->have_jacobian = s->dae->linear || s->contraction < KEEP_JACOBIAN;
+    s->have_jacobian = s->dae->linear || s->contraction < RADAU_CODE.keep_jacobian;
     control_accept(&m->control, g, s->have_jacobian, report);
     radau_correct_polynomial(m, h);
     keep_stages(m);

@@ -6,6 +6,15 @@
 
 enum { RADAU_STAGES = 7, RADAU_PAIRS = 3, RADAU_TABLEAUS = 5 };
 
+/* Of RADAU (Hairer and Wanner, Solving ODEs II, 1996, IV.8; J. Comp. Appl. Math. 111, 1999). */
+static const struct {
+    double kappa;         /* goal of Newton's method, in tolerances, at most (FNEWT) */
+    double keep_jacobian; /* contraction below which G and C serve another step (THET) */
+    double raise, lower;  /* contraction below which more stages pay and above which fewer do (VITU, VITD) .. */
+    double steady_least, steady_most; /* .. where steps change by no more than that (HHOD, HHOU) */
+} RADAU_CODE = {
+    .kappa = 0.03, .keep_jacobian = 1e-3, .raise = 2e-3, .lower = 0.8, .steady_least = 0.8, .steady_most = 1.2};
+
 struct radau_tableau {
     int stages;                           /* order 2 stages - 1 */
     double largest_nodal;                 /* largest |radau_nodal| in [0, 1] */

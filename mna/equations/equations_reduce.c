@@ -10,7 +10,7 @@
 #include "mna/topology/graph.h"
 
 /* Beyond this many pairs of source and branch the sources stay: nobody reads such equations. */
-static const size_t MOST_WORK = 10000000;
+enum { MOST_WORK = 10000000 };
 
 enum { EDGE_FIXED = 1, EDGE_KEPT = 2 };
 

@@ -13,7 +13,7 @@
 #include <string.h>
 
 /* Sums are compared with each other up to this many. */
-static const size_t MOST_COMPARED = 30;
+enum { MOST_COMPARED = 30 };
 
 static void join_charges(struct equation_builder *b, const struct equation_system *s, int *parts)
 {

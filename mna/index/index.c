@@ -136,7 +136,7 @@ static int most_dense(const struct index_options *o)
 }
 
 /* Entries of the vectors for all loops and cutsets, of which there are some ten copies. */
-static const double MOST_ENTRIES = 1.2e7;
+enum { MOST_ENTRIES = 12000000 };
 
 /* Time and memory of series_run go with the number of loops and cutsets. */
 static bool is_within_reach(const struct topology *t, const struct pencil *p, const struct index_options *o)

@@ -20,12 +20,9 @@ enum { MOST_GROWING = 16, FEW_ROUNDS = 8 };
 static const double FAR = 0.03;
 /* Relative change of a value with more vectors: they may bring one to the right that lies no further left of the imaginary axis. */
 static const double SETTLED = 0.1;
-static const double decade = 10;
 /* Of a small step of Newton's method, what the next one is at a pole at most.  A zero of the function that has the poles makes a small
  * step, too, and then one of twice that. */
 static const double CONVERGED = 0.1;
-/* 1/s: light makes 0.3 um. */
-static const double FASTEST = 1e15;
 
 struct krylov {
     struct shifted s;
@@ -209,7 +206,7 @@ static enum kn_status follow(struct krylov *k, double complex pole, int rounds, 
     double error = INFINITY;
     bool is_pole = false, moves = true;
     enum kn_status status = KN_OK;
-    for (int i = 0; i < rounds && status == KN_OK && moves && cabs(pole) < decade * size; i++) {
+    for (int i = 0; i < rounds && status == KN_OK && moves && cabs(pole) < 10 * size; i++) {
         const double before = is_pole ? error : 0;
         status = shifted_confirm(&k->s, k->x, &pole, &error, &is_pole);
         moves = !(is_pole && error <= fmax(CONVERGED * before, ROUNDING_SAME));
@@ -259,7 +256,7 @@ static double fastest_rate(const struct pencil *p, double *sums)
         if (C > 0)
             fastest = fmax(fastest, sums[i] / C);
     }
-    return fmin(fastest, FASTEST);
+    return fmin(fastest, FASTEST.light);
 }
 
 static enum kn_status look(struct arena *memory, struct krylov *k, double slowest, struct index_analysis *a)
@@ -275,7 +272,7 @@ static enum kn_status look(struct arena *memory, struct krylov *k, double slowes
     if (is_surely_passive(k->s.p, k->s.mna, k->vectors))
         return KN_OK;
     enum kn_status status = KN_OK;
-    for (double shift = fastest_rate(k->s.p, k->vectors); shift >= slowest && status == KN_OK; shift /= decade) {
+    for (double shift = fastest_rate(k->s.p, k->vectors); shift >= slowest && status == KN_OK; shift /= 10) {
         status = look_at(k, shift, a);
         if (status == KN_ERROR_CIRCUIT || status == KN_ERROR_CONVERGENCE) /* nothing is known there */
             status = KN_OK;

@@ -4,10 +4,6 @@
 
 #include <math.h>
 
-/* 1/s, of Planck's time.  The charge of a junction that is blocked by 4 V changes with its voltage by e^-160 of what it is: such a
- * capacitance of 1e-90 F is no number of a charge any more, and its pole at -1e62/s is an infinite one. */
-static const double FASTEST = 1.9e43;
-
 /* C beside G in the equation and at the unknown, both of which an entry of C needs to be slow enough for. */
 static bool drop_capacitances_of_nothing(struct arena *memory, const struct pencil *p)
 {
@@ -21,7 +17,7 @@ static bool drop_capacitances_of_nothing(struct arena *memory, const struct penc
         }
     for (int j = 0; rows && columns && j < p->n; j++)
         for (int e = start[j]; e < start[j + 1]; e++)
-            if (FASTEST * fabs(p->C[e]) < fmin(rows[row[e]], columns[j]))
+            if (FASTEST.planck * fabs(p->C[e]) < fmin(rows[row[e]], columns[j]))
                 p->C[e] = 0;
     return rows && columns;
 }

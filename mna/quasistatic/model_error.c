@@ -4,10 +4,6 @@
 #include <math.h>
 #include <string.h>
 
-/* Steps that grow by more than this are those of the implicit Euler rule: the formula of order 2 is stable up to
- * 1 + sqrt(2) (Grigorieff 1983). */
-static const double MOST_GROWTH = 2.4;
-
 /* How far, beside its size, e may be from where a straight line would lead it: the formula is then right to 2 % over some
  * periods of an oscillation. */
 static const double MOST_BEND = 0.003;
@@ -105,7 +101,7 @@ enum kn_status model_error_begin(struct model_error *s, struct fast *fast, doubl
         s->Q[i] -= s->b[i];
     if (note_jumps(s, from, x)) {
         const struct fast_part *part = fast_result(fast);
-        s->clear = t - log(MNA_RELTOL) * part->slowest; /* so much of a layer is left */
+        s->clear = t - log(MNA_SPICE.reltol) * part->slowest; /* so much of a layer is left */
         s->layers++;
     }
     memcpy(s->old, x, bytes);
@@ -165,7 +161,8 @@ int model_error_parts(const struct model_error *s, double length)
 /* e to s->b: (a E0 + J) e = -(a q1(x) + history), a = first/h. */
 static enum kn_status solve(struct model_error *s, double t, const double *x, double h, double growth)
 {
-    const bool second = growth <= MOST_GROWTH;
+    /* else the implicit Euler rule: the formula of order 2 is stable up to here (Grigorieff 1983) */
+    const bool second = growth < 1 + M_SQRT2;
     const double first = second ? (1 + 2 * growth) / (1 + growth) : 1;
     const double old = second ? -(1 + growth) : -1, older = second ? growth * growth / (1 + growth) : 0;
     const enum kn_status status = factor(s, t, x, first / h);

@@ -107,8 +107,8 @@ static void bound_tolerances(struct augmented *a)
 {
     for (int i = 0; i < a->inner->n; i++) {
         const bool node = is_node(a, i);
-        a->absolute[i] = fmin(a->inner->absolute[i], node ? MNA_VNTOL : MNA_ABSTOL);
-        a->equation_absolute[i] = fmin(a->inner->equation_absolute[i], node ? MNA_ABSTOL : MNA_VNTOL);
+        a->absolute[i] = fmin(a->inner->absolute[i], node ? MNA_SPICE.vntol : MNA_SPICE.abstol);
+        a->equation_absolute[i] = fmin(a->inner->equation_absolute[i], node ? MNA_SPICE.abstol : MNA_SPICE.vntol);
     }
     a->dae.absolute = a->absolute;
     a->dae.equation_absolute = a->equation_absolute;

@@ -19,6 +19,8 @@ static const double FAR_BELOW = 1e-3;
 /* The reltol of starts at most, whatever that of the run is: a start is found once, and the whole run follows from it.  Given values with
  * six digits contradict each other, and charges (fluxes) have moved, where they do so by more. */
 static const double START_RELTOL = 1e-6;
+/* s.  Where there is no time constant any step will do; this is below those of circuits. */
+static const double START_STEP = 1e-9;
 
 struct imposed_value {
     int unknown;  /* from 0; the equation of the same number is replaced */

@@ -411,7 +411,7 @@ static void report_moved(const struct start *s, const struct initial_values *g, 
     struct text_list list = text_list(&text, ", ", 0);
     for (int i = 0; i < s->augmented.dae.n; i++) {
         if (!g->is_set[i] ||
-            fabs(x[i] - g->x[i]) <= MNA_RELTOL * fmax(fabs(x[i]), fabs(g->x[i])) + mna_dae(s->mna)->absolute[i])
+            fabs(x[i] - g->x[i]) <= MNA_SPICE.reltol * fmax(fabs(x[i]), fabs(g->x[i])) + mna_dae(s->mna)->absolute[i])
             continue;
         text_list_format(&list, "%.60s = %.6g became %.6g", mna_unknown(s->mna, i)->name, g->x[i], x[i]);
     }

@@ -1,6 +1,7 @@
 /* consistent_euler.c - see consistent_euler.h. */
 #include "mna/start/consistent_euler.h"
 
+#include "base/rounding.h"
 #include "mna/stabilised/cutset_equations.h"
 #include "mna/start/homotopy.h"
 
@@ -12,30 +13,30 @@
  * charges over h leaves 1e-16 / 1e-5 of index-2 unknowns, 1e-11: hidden_constraints.h takes that away. */
 static const double TIME_FRACTION = 1e-5;
 /* h relative to the longest time constant of a capacitance between two nodes: round-off of their charge, which is much
- * like a current of round-off / h, then hides 1e-5 of the currents of the conductances at them. */
-static const double COUPLING_FRACTION = 1e5 * DBL_EPSILON;
+ * like a current of round-off / h, then hides TIME_FRACTION of the currents of the conductances at them. */
+#define COUPLING_FRACTION (DBL_EPSILON / TIME_FRACTION)
 /* For that nothing else may move.  h relative to the shortest time constant where the nodes have charges or sources to
- * go by, with an error of (1e-3)^3 = ROUNDING_SAME; where nothing but conductances determines their common voltage, it
+ * go by, with an error of its third power; where nothing but conductances determines their common voltage, it
  * must be found in any case. */
-static const double LONGEST_FRACTION = 1e-3;
+#define LONGEST_FRACTION cbrt(ROUNDING_SAME)
 /* Relative to the distance of the next corner of a source: three steps stay before it, and what a source does until
  * then enters with the third power. */
 static const double CORNER_FRACTION = 1e-4;
-/* Relative to the time: slopes of sources between times t + h that are rounded are right to 1e-6.  Steps are not made longer than
+/* Relative to the time: slopes of sources between times t + h that are rounded are right to START_RELTOL.  Steps are not made longer than
  * LONGEST_FRACTION for them: what depends on slopes is found again (hidden_constraints.h), charges that move in a step are not. */
-static const double TIME_RESOLUTION = 1e6 * DBL_EPSILON;
+#define TIME_RESOLUTION (DBL_EPSILON / START_RELTOL)
 /* Voltages (V) and currents (A) that change by this factor in one step do so by an impulse: flux / h is 1 /
  * TIME_FRACTION times what a flux leaves in a time constant, other changes are of the size of the values. */
 static const double IMPULSIVE = 100;
-/* s.  Where there is no time constant any step will do; in the shortest one a farad is 1e21 S, far from overflow. */
-static const double DEFAULT_STEP = 1e-9, SHORTEST_STEP = 1e-21;
+/* s, 1e-21: a farad is 1e21 S, far from overflow. */
+#define SHORTEST_STEP (START_STEP * pow(CONSISTENT_EULER_SHORTENING, CONSISTENT_EULER_ATTEMPTS))
 
 enum kn_status consistent_euler_init(struct consistent_euler *s, struct arena *memory, struct augmented *a, double time,
                                      double relative)
 {
     const struct newton_options options = {fmin(relative, START_RELTOL), FAR_BELOW, HOMOTOPY_ITERATIONS,
                                            a->inner->switch_count};
-    *s = (struct consistent_euler){.augmented = a, .time = time, .h = DEFAULT_STEP};
+    *s = (struct consistent_euler){.augmented = a, .time = time, .h = START_STEP};
     double **const vectors[] = {
         &s->b,        &s->q,        &s->weights,          &s->impulse,          &s->level[0],
         &s->level[1], &s->level[2], &s->impulse_level[0], &s->impulse_level[1], &s->impulse_level[2],
@@ -139,7 +140,7 @@ enum kn_status consistent_euler_length(const struct sparse_pattern *p, const dou
     const double loose = COUPLING_FRACTION * longest_coupling(p, G, C, groups, true);
     const double firm = COUPLING_FRACTION * longest_coupling(p, G, C, groups, false);
     const double least = fmax(loose, fmin(firm, LONGEST_FRACTION * shortest));
-    const double wanted = isfinite(shortest) ? fmax(TIME_FRACTION * shortest, least) : DEFAULT_STEP;
+    const double wanted = isfinite(shortest) ? fmax(TIME_FRACTION * shortest, least) : START_STEP;
     const double resolved = fmin(TIME_RESOLUTION * fabs(time), LONGEST_FRACTION * shortest);
     *h = fmax(SHORTEST_STEP, fmin(fmax(wanted, resolved), CORNER_FRACTION * (limit - time)));
     return status;

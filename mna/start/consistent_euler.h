@@ -12,7 +12,7 @@
 #include "mna/index/charge_groups.h"
 #include "mna/start/augmented.h"
 
-/* After a failure steps are shortened so: these attempts lead from 1e-9 s to where every charge stays. */
+/* After a failure steps are shortened so: these attempts lead from START_STEP to where every charge stays. */
 #define CONSISTENT_EULER_SHORTENING 1e-3
 enum { CONSISTENT_EULER_ATTEMPTS = 4, EULER_LEVELS = 3 }; /* levels: steps of h, h/2, h/4 */
 

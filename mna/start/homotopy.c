@@ -60,7 +60,7 @@ enum newton_outcome homotopy_newton(struct homotopy *h, double *x)
  * Continuation Methods, 1990, section 6.1); the first is a decade of gmin. */
 static const double FIRST_STRIDE = 1.0 / 16, LONGEST_STRIDE = 0.25, SHORTEST_STRIDE = 1e-5;
 /* A stride that took at most this many iterations is doubled. */
-static const int EASY_ITERATIONS = 8;
+enum { EASY_ITERATIONS = 8 };
 
 struct path {
     void (*deform)(struct homotopy *h, double s); /* s = 1: the circuit itself */
@@ -153,13 +153,12 @@ enum newton_outcome homotopy_source(struct homotopy *h, double *x)
  * which amplifiers are stable; large ones slow circuits down whose own charges make them oscillate. */
 static const double NODE_CAPACITANCES[] = {1e-12, 1e-9};
 enum { NODE_CAPACITANCE_COUNT = sizeof NODE_CAPACITANCES / sizeof NODE_CAPACITANCES[0] };
-/* s: from below the time constants of circuits to far above them; a thousand times below those of transistors nothing
+/* s: from START_STEP to far above the time constants of circuits; a thousand times below those of transistors nothing
  * moves any more. */
-static const double FIRST_STEP = 1e-9, SHORTEST_STEP = 1e-18, LONGEST_STEP = 1e9;
+static const double SHORTEST_STEP = 1e-18, LONGEST_STEP = 1e9;
 /* The plain equations are tried from here on, at every so many steps. */
 static const double SETTLING_STEP = 1e-7;
-static const int TRIAL_INTERVAL = 4;
-enum { MOST_STEPS = 2000, STEP_ITERATIONS = 30 };
+enum { TRIAL_INTERVAL = 4, MOST_STEPS = 2000, STEP_ITERATIONS = 30 };
 
 /* A step of implicit Euler with all charges of the circuit and the node capacitances: work := -q(x)/step. */
 static enum newton_outcome step_freely(struct homotopy *h, double capacitance, double step, const double *x)
@@ -208,7 +207,7 @@ static enum newton_outcome take_step(struct homotopy *h, double capacitance, dou
 
 static enum newton_outcome settle(struct homotopy *h, double capacitance, double *x)
 {
-    double step = FIRST_STEP;
+    double step = START_STEP;
     for (int count = 1; count <= MOST_STEPS && step >= SHORTEST_STEP; count++) {
         const enum newton_outcome outcome = take_step(h, capacitance, step, x);
         if (outcome == NEWTON_FAILED)
@@ -219,7 +218,7 @@ static enum newton_outcome settle(struct homotopy *h, double capacitance, double
         }
         memcpy(x, h->trial, bytes(h));
         h->reached_step = fmax(h->reached_step, step);
-        mna_advanced(h->augmented->mna, fmax(0, log(step / FIRST_STEP) / log(LONGEST_STEP / FIRST_STEP)));
+        mna_advanced(h->augmented->mna, fmax(0, log(step / START_STEP) / log(LONGEST_STEP / START_STEP)));
         if (step >= SETTLING_STEP && count % TRIAL_INTERVAL == 0 && try_plain(h, x) == NEWTON_CONVERGED) {
             memcpy(x, h->trial, bytes(h));
             return NEWTON_CONVERGED;

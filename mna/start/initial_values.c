@@ -65,7 +65,7 @@ static double state(struct forest *f, int plus, int minus, double value)
 /* Two given voltages that differ by no more say the same. */
 static bool same(double difference, double value)
 {
-    return fabs(difference) <= ROUNDING_SAME * fabs(value) + FAR_BELOW * MNA_VNTOL;
+    return fabs(difference) <= ROUNDING_SAME * fabs(value) + FAR_BELOW * MNA_SPICE.vntol;
 }
 
 /* SPICE 3 and ngspice put the voltages of .nodeset, then those of .ic over them, where devices look for what ic= does not say (CKTic).

@@ -93,17 +93,17 @@ static bool has_missed(const struct correction *s, const double *x)
 
 /* Steps are short beside all time constants; but a junction that would have to conduct more than any charge holds in a step has become
  * so steep at x that it looks like a wire, and what is on its other side like charges in a loop.  Conductances count as far as they take
- * MNA_RELTOL of a charge in a step. */
+ * MNA_SPICE.reltol of a charge in a step. */
 static double share_of_conductances(const struct correction *s, const double *G)
 {
     const struct sparse_pattern *p = mna_dae(s->m)->pattern;
-    double taken = MNA_RELTOL;
+    double taken = MNA_SPICE.reltol;
     for (int j = 0; j < p->n; j++) {
         const int e = sparse_pattern_find(p, j, j);
         if (e >= 0 && s->C[e] != 0)
             taken = fmax(taken, fabs(G[e] / s->C[e]) * s->k->h);
     }
-    return MNA_RELTOL / taken;
+    return MNA_SPICE.reltol / taken;
 }
 
 /* C at x, and G + C/h factored. */

@@ -25,9 +25,6 @@ static void uncertainty_estimate(struct sparse_lu *lu, int n, const double *erro
     }
 }
 
-/* Nobody reads off less of the largest voltage or current: a tenth of SPICE's reltol. */
-static const double LEAST_RELATIVE = 1e-4;
-
 /* Largest voltage and largest current. */
 static void find_largest(const struct uncertain_point *p, double largest[2])
 {
@@ -38,10 +35,11 @@ static void find_largest(const struct uncertain_point *p, double largest[2])
     }
 }
 
-/* The unknown whose error is largest beside the tolerance, -1 if all are below. */
+/* The unknown whose error is largest beside the tolerance, -1 if all are below.  Nobody reads off less of the largest voltage or current
+ * than a tenth of SPICE's reltol. */
 static int find_worst(const struct uncertain_point *p, const double *error)
 {
-    const double relative = fmax(p->relative, LEAST_RELATIVE);
+    const double relative = fmax(p->relative, MNA_SPICE.reltol / 10);
     double largest[2], worst = 1;
     int place = -1;
     find_largest(p, largest);

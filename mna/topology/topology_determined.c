@@ -7,7 +7,7 @@
 #include "base/groups.h"
 
 /* More rounds than this only delay a verdict of "undecided". */
-static const int MOST_ROUNDS = 64;
+enum { MOST_ROUNDS = 64 };
 
 static int branch_of_current(const struct analysis *a, const struct branch_control *c)
 {

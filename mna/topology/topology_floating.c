@@ -22,7 +22,7 @@
 static const unsigned DIRECT = EDGE_OHMIC | EDGE_THROUGH | EDGE_L | EDGE_V | EDGE_CHANNEL | EDGE_HELD;
 
 /* Arcs that all searches may look at; parts not reached until then count as floating. */
-static const long FLOW_WORK = 100000000;
+enum { FLOW_WORK = 100000000 };
 
 struct arc {
     int to, next;

@@ -14,7 +14,7 @@
 #include "base/groups.h"
 
 /* Half edges that all searches of shortest witnesses may look at; beyond, paths along a forest take their place. */
-static const long WITNESS_WORK = 20000000;
+enum { WITNESS_WORK = 20000000 };
 
 struct loop_search {
     struct analysis *a;

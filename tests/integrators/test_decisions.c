@@ -5,6 +5,7 @@
 #include "integrators/auto.h"
 #include "integrators/control.h"
 #include "integrators/methods.h"
+#include "integrators/newton.h"
 #include "problems/problem.h"
 
 enum { MOST_STEPS = 4000 };
@@ -366,7 +367,7 @@ static void the_reason_of_a_step_is_what_limits_it(void)
     CHECK_NEAR(report.next_step, 1e-4, 1e-12);
     control_accept(&c, control_growth(&c, 1e-9, 2), false, &report); /* after a rejection steps do not grow */
     CHECK_NEAR(report.next_step, 1e-3, 1e-12);
-    control_fail(&c, CONTROL_NEWTON_SHRINK, &report);
+    control_fail(&c, CVODE.shrink, &report);
     CU_ASSERT_EQUAL(report.limit, LIMIT_CONVERGENCE);
     control_free(&c);
     problem_unwrap(&w);

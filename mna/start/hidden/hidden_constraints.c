@@ -229,7 +229,7 @@ static bool moves_charges(const struct hidden_constraints *s, const double *x)
     const struct dae *dae = s->dae;
     for (int i = 0; dae->classes && i < dae->n; i++)
         if (dae->classes[i] == DAE_DIFFERENTIAL &&
-            !(fabs(x[i] - s->kept[i]) <= MNA_RELTOL * fabs(s->kept[i]) + HIDDEN_SUFFERED * dae->absolute[i]))
+            !(fabs(x[i] - s->kept[i]) <= MNA_SPICE.reltol * fabs(s->kept[i]) + HIDDEN_SUFFERED * dae->absolute[i]))
             return true;
     return false;
 }

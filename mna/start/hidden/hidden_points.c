@@ -85,7 +85,7 @@ static enum kn_status take_known(struct hidden_constraints *s, const struct dae_
 }
 
 /* Where C is singular, a conductance that the step h brings in holds what no charge does, and currents are not those of the slopes.
- * MNA_RELTOL of the terms of an equation may be missing. */
+ * MNA_SPICE.reltol of the terms of an equation may be missing. */
 /* Whether currents of the slopes found add up to zero in all equations but those of index-2 unknowns, which are not complete. */
 static bool add_up(const struct hidden_constraints *s, const double *x, const double *found)
 {
@@ -100,7 +100,7 @@ static bool add_up(const struct hidden_constraints *s, const double *x, const do
             rest[p->row[k]] += s->dae->classes[j] == DAE_INDEX2 && s->G[k] != 0 ? NAN : s->C[k] * found[j];
         }
     for (int i = 0; i < p->n; i++)
-        if (fabs(rest[i]) > MNA_RELTOL * size[i])
+        if (fabs(rest[i]) > MNA_SPICE.reltol * size[i])
             return false;
     return true;
 }
