@@ -51,10 +51,8 @@ static const double FIRST_CAUTION = 500, LONGEST_CAUTION = 16000;
  * gets at least HOPEFUL as far and gains as much from window to window.  Trials that are lost are what
  * `auto` costs: with 0.4 and six windows a tenth more on logic and amplifiers. */
 static const double HOPEFUL = 0.7;
-/* Who has won loses what it has won when its progress since falls below this part of the average of the former
- * champion, or that of a window below HOPELESS of it: it may have won in a quiet time, whose long steps would outweigh
- * many short ones. */
-static const double KEPT_PROMISE = 0.9;
+/* Who has won loses what it has won when the former champion was clearly better on average than it has been since, or when
+ * it falls below HOPELESS of that in a window: it may have won in a quiet time, whose long steps would outweigh many short ones. */
 /* A trial ends early where after these steps it has got less than this part as far. */
 static const double HOPELESS = 0.6;
 enum { STEPS_TO_DESPAIR = 4 };
@@ -341,7 +339,7 @@ static void look_around(struct automatic *m)
     m->turn.window_time = m->base.t;
     m->turn.window_work = work_of(m, m->active);
     const double former = m->rates[m->champion];
-    if (m->probation && (rate_of_turn(m) < KEPT_PROMISE * former || m->turn.recent < HOPELESS * former)) {
+    if (m->probation && (CONTROL_CLEARLY_BETTER * rate_of_turn(m) < former || m->turn.recent < HOPELESS * former)) {
         m->rates[m->active] = rate_of_turn(m);
         m->next = m->champion;
         m->probation = false;

@@ -24,8 +24,6 @@
 /* Of Newton's method, for points inside a step. */
 enum { MOST_ITERATIONS = 40 };
 
-static const double TRUSTED = BETWEEN_TRUSTED;
-
 void between_free(struct between *s)
 {
     if (!s)
@@ -77,7 +75,7 @@ enum kn_status between_new(const struct integrator *m, const struct run_callback
     *s = (struct between){.memory = memory, .dae = dae, .callbacks = callbacks};
     s->seen = s->ended = s->last_end = s->weighed_end = s->sloped[0] = s->sloped[1] = s->stepped = s->whole_time =
         s->joined = s->off_end = NAN;
-    const struct newton_options newton = {m->relative, BETWEEN_KAPPA, MOST_ITERATIONS, 0};
+    const struct newton_options newton = {m->relative, TOLERANCE_INVISIBLE, MOST_ITERATIONS, 0};
     enum kn_status status = newton_init(&s->newton, dae, &newton);
     if (status == KN_OK)
         status = tolerance_init(&s->tolerance, dae, m->relative);
@@ -94,7 +92,7 @@ enum kn_status between_new(const struct integrator *m, const struct run_callback
 
 double between_agreement(double relative)
 {
-    return BETWEEN_KAPPA * relative;
+    return TOLERANCE_INVISIBLE * relative;
 }
 
 /* off := f + dq/dt at one end of the step, where x is known: 0 if the slope of the method's charges were exact there.  At the end of a
@@ -161,7 +159,7 @@ static bool misses_beside_middle(struct between *s, struct integrator *m)
     if (!branches_differ(s, m->x, s->branch))
         return false;
     m->class->interpolate(m, time, s->branch, NULL);
-    return !(improve(s, m, time, s->branch) <= TRUSTED);
+    return !(improve(s, m, time, s->branch) <= BETWEEN_TRUSTED);
 }
 
 /* Largest entry of e [n] of unknowns that are read off the others, in tolerances. */
@@ -250,7 +248,7 @@ static void look_at_step(struct between *s, struct integrator *m, bool glance)
     s->seen = m->t;
     s->near_count = 0;
     s->trusted = !m->class->charges ||
-                 (m->unsure <= TRUSTED && !between_watches(m, CLASSES_MEMORYLESS & ~CLASS_BIT(DAE_INDEX2)));
+                 (m->unsure <= BETWEEN_TRUSTED && !between_watches(m, CLASSES_MEMORYLESS & ~CLASS_BIT(DAE_INDEX2)));
     s->inside = INSIDE_INTERPOLATED;
     s->leaps = s->straight = false;
     if ((s->trusted && !s->completes) || s->status != KN_OK)
@@ -338,7 +336,7 @@ static enum kn_status remember_piece(struct between *s, struct integrator *m, do
     }
     const unsigned lasting = CLASSES_ALL & ~CLASS_BIT(DAE_INDEX2);
     const bool bends =
-        !known && tolerance_norms(&s->tolerance, dae->classes, lasting, dae->remembered, bend).inside > TRUSTED;
+        !known && tolerance_norms(&s->tolerance, dae->classes, lasting, dae->remembered, bend).inside > BETWEEN_TRUSTED;
     const bool halve = (bends || is_coarse(m, halvings)) && halvings + 1 < BETWEEN_HALVINGS;
     if (status == KN_OK && halve)
         status = remember_piece(s, m, from, left, middle, missed, halvings + 1);

@@ -9,8 +9,6 @@
 /* Halvings of a step where what its interpolant misses bends. */
 enum { BETWEEN_HALVINGS = 7 };
 
-/* Newton's method solves for points inside a step to this part of the tolerance. */
-#define BETWEEN_KAPPA 0.1
 /* An interpolant whose estimated error is at most so many tolerances is taken as it is.  The error is estimated in the middle of a
  * step; elsewhere it may be larger, so in the middle only half of it is allowed. */
 #define BETWEEN_TRUSTED           0.5

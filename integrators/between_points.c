@@ -66,17 +66,14 @@ void between_keep(struct between *s, double time, bool far, const double *x)
         kept->missed[i] = s->x[i] - x[i];
 }
 
-/* Times all that an unknown with a memory has been: charges of the step leave it no such way. */
-static const double NO_WAY = 10;
-
-/* Whether what Newton's method has found is no solution of this step: on an exponential of 1e10 A of a diode a residual of as much is
+/* Whether what Newton's method has found is no solution of this step, of which charges leave it no such way: on an exponential of 1e10 A of a diode a residual of as much is
  * nothing, and 1 GV and -180 A of a coil that carries 0.7 A stood in a row of tests/decks/hard/floating-secondary.cir. */
 static bool is_astray(const struct between *s)
 {
     const struct tolerance *t = &s->tolerance;
     for (int i = 0; s->dae->classes && i < s->dae->n; i++)
         if (s->dae->classes[i] == DAE_DIFFERENTIAL &&
-            !(fabs(s->x[i]) * t->relative <= NO_WAY * tolerance_of_size(t, i)))
+            !(fabs(s->x[i]) * t->relative <= TOLERANCE_FAR_ABOVE * tolerance_of_size(t, i)))
             return true;
     return false;
 }

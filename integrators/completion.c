@@ -27,9 +27,8 @@ static double size_of_index2(const struct between *s, const struct integrator *m
 
 /* A correction leaves the square of its size, in tolerances, times a tolerance over the voltage in which a junction bends,
  * about 1; those behind it have its factors, and leave of themselves what they are of the one before.  Each is to be smaller than
- * that by a good part, and the first no larger than the tolerance. */
+ * that by a good contraction, and the first no larger than the tolerance. */
 enum { MOST_CORRECTIONS = 4 };
-static const double SQUARING = 0.1;
 
 /* s->x := solution near x, to that part of the tolerance; false where it is not as near as that. */
 static bool settle_nearby(struct between *s, struct integrator *m, double time, double accuracy)
@@ -42,12 +41,12 @@ static bool settle_nearby(struct between *s, struct integrator *m, double time, 
                                            .weights = s->tolerance.weights,
                                            .dfdt = s->rates[0],
                                            .dqdt = s->rates[1]};
-    double before = 1 / SQUARING, size;
+    double before = 1 / NEWTON_GOOD_CONTRACTION, size;
     for (int k = 0; k < MOST_CORRECTIONS; k++, before = size) {
         const enum newton_outcome outcome = newton_correct(&s->newton, &problem, k > 0, s->x, &size);
         if (outcome == NEWTON_FAILED)
             s->status = s->newton.status;
-        if (outcome != NEWTON_CONVERGED || size > SQUARING * before)
+        if (outcome != NEWTON_CONVERGED || size > NEWTON_GOOD_CONTRACTION * before)
             return false;
         if (size * (k == 0 ? size : size / before) <= accuracy)
             return true;
@@ -70,7 +69,7 @@ static enum settled settle(struct between *s, struct integrator *m, double time,
         return SETTLED;
     }
     between_begin(s, m, time, x);
-    if (settle_nearby(s, m, time, BETWEEN_KAPPA * accuracy)) {
+    if (settle_nearby(s, m, time, TOLERANCE_INVISIBLE * accuracy)) {
         between_keep(s, time, !s->leaps && branches_differ(s, s->x, x), x);
         return SETTLED_KNOWN;
     }
@@ -111,9 +110,6 @@ double completion_make(struct between *s, struct integrator *m, double time, uns
                  : INFINITY;
 }
 
-/* In tolerances of index-2 unknowns: less than SEEN of them has no part in how the method misjudges itself, ALLOWED is what the
- * method's own may be off by, where its estimate is no more than one. */
-static const double SEEN = 0.1, ALLOWED = 0.5;
 /* By how much it misjudges itself at first, and what is left of the largest misjudgement at the next completed end. */
 static const double MISJUDGED_AT_FIRST = 10;
 /* So many ends in a row may go without; the next one tells whether that is right still. */
@@ -124,7 +120,8 @@ enum { MOST_UNASKED = 7 };
  * ten times what it says, others by less than that. */
 static bool stands(struct between *s, double unsure)
 {
-    return !s->callbacks->everywhere && unsure <= 1 && s->misjudged * unsure <= ALLOWED && s->unasked < MOST_UNASKED;
+    return !s->callbacks->everywhere && unsure <= 1 && s->misjudged * unsure <= BETWEEN_TRUSTED &&
+           s->unasked < MOST_UNASKED;
 }
 
 /* From x, the method's, and s->end, completed. */
@@ -134,7 +131,7 @@ static void learn_from_end(struct between *s, const struct integrator *m, double
         return;
     for (int i = 0; i < s->dae->n; i++)
         s->b[i] = s->end[i] - x[i];
-    const double missed = fmax(size_of_index2(s, m, s->b) - SEEN, 0);
+    const double missed = fmax(size_of_index2(s, m, s->b) - TOLERANCE_INVISIBLE, 0);
     s->misjudged = fmax(1, fmax(missed / unsure, TOLERANCE_LEFT_BY_LONG * s->misjudged));
 }
 

@@ -29,12 +29,15 @@ const struct control_rule control_implicit = {.aim = 0.65,
                                               .least_error = 1e-2};
 
 /* bench/calibration measures the methods between these values of reltol; outside, the nearer one is taken. */
-static const double TIGHTEST = 1e-6, LOOSEST = 1e-1;
+static const struct {
+    double tightest, loosest;
+} CALIBRATED = {.tightest = 1e-6, .loosest = 1e-1};
 
 double integrator_part(const struct integrator_class *class, const struct dae *dae, double relative)
 {
     const struct calibration c = class->calibration;
-    return (dae->linear ? c.linear : c.nonlinear) * pow(fmax(fmin(relative, LOOSEST), TIGHTEST) / 1e-3, 1 / c.order);
+    const double nearest = fmax(fmin(relative, CALIBRATED.loosest), CALIBRATED.tightest);
+    return (dae->linear ? c.linear : c.nonlinear) * pow(nearest / 1e-3, 1 / c.order);
 }
 
 /* A rejected step is repeated with at most this part of its size. */
@@ -184,7 +187,7 @@ bool control_stands(const struct control *c, double error, double most)
 
 bool control_is_noise(double error, double certain)
 {
-    return certain <= 1 && certain <= CONTROL_MOSTLY_NOISE * error;
+    return certain <= 1 && certain <= CONTROL_MOSTLY * error;
 }
 
 void control_forget_jump(struct control *c)

@@ -66,8 +66,8 @@ extern const struct control_rule control_implicit;
 #define CONTROL_CLEARLY_BETTER 1.1
 /* Tolerances that soft errors (struct step_error) may have before a step is rejected for them. */
 #define CONTROL_SOFT_EXCESS 4
-/* An error is called noise where without rounding at most this part of it is left. */
-#define CONTROL_MOSTLY_NOISE 0.5
+/* The part of an error of which it is said to be made: it is noise where without rounding at most this part is left. */
+#define CONTROL_MOSTLY 0.5
 
 struct control {
     const struct dae *dae;

@@ -293,7 +293,7 @@ static double soft_error(struct onestep *m)
         return soft;
     onestep_subtract_rounding(m, m->x, m->charge_gain * m->alpha);
     const double certain = control_error(&m->control, m->error, 0).soft;
-    m->certain_soft_gain = certain <= CONTROL_MOSTLY_NOISE * soft ? 0 : m->alpha;
+    m->certain_soft_gain = certain <= CONTROL_MOSTLY * soft ? 0 : m->alpha;
     return certain;
 }
 

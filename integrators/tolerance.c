@@ -194,10 +194,6 @@ void tolerance_inherit(struct tolerance *s, const struct tolerance *from)
     weigh_by_largest(s);
 }
 
-/* Times what output has shown, or what the absolute tolerance stands for: more is a spike.  With 10 and 30 the converters of
- * tests/decks/hard are right, with 100 boost-converter has rows 90 V off. */
-static const double FAR_ABOVE = 10;
-
 /* Of what output resolves: so long a step takes as much of recent sizes as a usual one. */
 static const double USUAL_SHARE = 0.1;
 
@@ -210,7 +206,7 @@ void tolerance_update_hidden(struct tolerance *s, const double *x, double after,
     for (int i = 0; i < t.n; i++) {
         const double size = fabs(x[i]), faded = left * t.recent[i];
         const bool lasts = !classes || classes[i] == DAE_DIFFERENTIAL;
-        const double usual = lasts ? FAR_ABOVE * larger_of(t.seen[i], t.absolute[i] / t.relative) : INFINITY;
+        const double usual = lasts ? TOLERANCE_FAR_ABOVE * larger_of(t.seen[i], t.absolute[i] / t.relative) : INFINITY;
         const double most = larger_of(faded, smaller_of(size, usual));
         t.recent[i] = most + share * larger_of(size - most, 0);
     }

@@ -347,8 +347,12 @@ static bool leapt(struct drive *s, double t, enum kn_status *status)
     return true;
 }
 
-/* The time of a leap is found to this part of reltol times the time since the leap before. */
-static const double LEAP_PART = 0.1;
+/* s.  The time of a leap is found to an invisible part of reltol times the time since the leap before. */
+static double leap_resolution(const struct drive *s, double t)
+{
+    return TOLERANCE_INVISIBLE * s->m->relative * (t - fmax(s->leap_time, s->options->start));
+}
+
 /* True where the solution ends within the step just made, so that Newton's method has found another branch at its end.
  * The step is then made again, shorter, up to where the solution ends; or, where that is too near the begin of the step,
  * the circuit leaps there. */
@@ -357,35 +361,32 @@ static bool parted(struct drive *s, enum kn_status *status)
     double lasts;
     const struct integrator *m = s->m;
     s->crossed = false;
-    const double step = m->t - m->previous, since = m->previous - fmax(s->leap_time, s->options->start);
+    const double step = m->t - m->previous;
     *status = branches_part(s->m, s->before, shortest_step(s), &lasts);
     if (*status != KN_OK || !(lasts < step) || m->fixed_step > 0)
         return *status != KN_OK;
-    if (fmin(lasts, 0.5 * step) > fmax(LEAP_PART * m->relative * since, shortest_step(s))) {
+    if (fmin(lasts, 0.5 * step) > fmax(leap_resolution(s, m->previous), shortest_step(s))) {
         *status = take_back(s, fmin(lasts, 0.5 * step));
         return true;
     }
     memcpy(s->x, s->before, (size_t)s->dae->n * sizeof *s->x);
-    const bool left = leapt(s, m->previous, status);
-    if (left)
+    s->crossed = !leapt(s, m->previous, status);
+    if (!s->crossed)
         forget_step(s);
-    s->crossed = !left;
-    return left || *status != KN_OK;
+    return !s->crossed || *status != KN_OK;
 }
 
-/* So many steps within so small a part of the time since the last leap or the start: the run may hang where a solution
- * ends, since there a one-step method goes back by its errors as far as it goes on. */
+/* A run hangs with so many steps in that time: where a solution ends a one-step method goes back by its errors as far as it goes on. */
 enum { CAUGHT_STEPS = 1000 };
-static const double CAUGHT_PART = 1e-4;
 
 static bool caught(struct drive *s, enum kn_status *status)
 {
-    const double t = s->m->t, since = t - fmax(s->leap_time, s->options->start), gone = t - s->looked.time;
+    const double t = s->m->t, gone = t - s->looked.time;
     if (s->statistics->accepted - s->looked.steps < CAUGHT_STEPS)
         return false;
     s->looked.time = t;
     s->looked.steps = s->statistics->accepted;
-    if (!(gone < CAUGHT_PART * since))
+    if (!(gone < leap_resolution(s, t)))
         return false;
     memcpy(s->x, s->m->x, (size_t)s->dae->n * sizeof *s->x);
     return leapt(s, t, status);

@@ -5,8 +5,6 @@
 
 #include <math.h>
 
-/* An equation is continuous at a switch if its values on both sides differ by no more than this part. */
-static const double SAME = 1e-6;
 /* A step leaves two values that are equal ROUNDING_SOLVED of the larger one apart: rodasp 1.2e-14 of the value of a source
  * (tests/decks/conformance/ngspice/compared-with-a-rail.cir). */
 
@@ -101,7 +99,7 @@ static void hold_group(struct events *e, int bit, int sign)
 bool events_differ(const struct events *e, int k)
 {
     const double size = fmax(fabs(e->f[k]), fabs(e->f_across[k]));
-    return !(fabs(e->f[k] - e->f_across[k]) <= SAME * size + e->dae->equation_absolute[k]);
+    return !(fabs(e->f[k] - e->f_across[k]) <= ROUNDING_SAME * size + e->dae->equation_absolute[k]);
 }
 
 /* Whether an equation has another value when a group goes to the other sides at (t, x); on these sides it is e->f. */

@@ -8,8 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Part of the growth of an unknown that is by its own law.  Half of it: x' = a x^2 grows by a x, and its errors by 2 a x. */
-static const double OWN_PART = 0.5;
 /* By the same law it grows about as fast at the end as at the beginning; and where steps damp a fast mode, it does not grow by it. */
 static const double AS_FAST = 4;
 /* Times all that was in the circuit before and is given by sources now: what a converter makes of its supply is a hundred times that;
@@ -82,7 +80,8 @@ static bool evaluate_once(struct growth *g, double t, const double *x)
     return g->known;
 }
 
-/* How fast errors of unknown i grow by its own law at x, where that makes up for its growth; else 0. */
+/* How fast errors of unknown i grow by its own law at x, where that makes up for half of its growth; else 0.  Half: x' = a x^2 grows by
+ * a x, and its errors by 2 a x. */
 static double own_rate(struct growth *g, int i, double t, double h, const double *begin, const double *x)
 {
     const struct dae *dae = g->dae;
@@ -96,7 +95,7 @@ static double own_rate(struct growth *g, int i, double t, double h, const double
     if (!evaluate_once(g, t, x))
         return 0;
     const double rate = -g->G[place] / g->C[place];
-    return rate >= OWN_PART * growth && rate <= AS_FAST * smaller_of(growth, rise) ? rate : 0;
+    return rate >= growth / 2 && rate <= AS_FAST * smaller_of(growth, rise) ? rate : 0;
 }
 
 /* The largest value of unknowns of this kind that sources give, or that follow from others without memory. */

@@ -322,7 +322,6 @@ static bool swings(const struct bdf *m, double to)
  * its error is a kink.  By the formula the slope at the end is then off by (alpha h - 1 / (1 - p)) / h of what is missed: from the most
  * there may be behind a kink at p = 0 down to nothing about the middle, on average half of the most.  Shown or not is asked of
  * the unknown that errs most: the charges at the end are right, and what the slopes are off by is over with the step. */
-static const double MISSED_BY_LINES = 0.5, MEAN_SWING = 0.5;
 
 static bool errs_by_kink(const struct bdf *m, double to, const struct step_report *report)
 {
@@ -331,13 +330,13 @@ static bool errs_by_kink(const struct bdf *m, double to, const struct step_repor
     const int i = report->worst;
     const bool shown = i >= 0 && (!base->base.watched || base->base.watched[i]);
     if (!shown || m->order == 1 || h->count <= m->order || base->control.fixed > 0 ||
-        !(MEAN_SWING * swing_behind_kink(base, m->order, to, report->error) > 1))
+        !(swing_behind_kink(base, m->order, to, report->error) / 2 > 1))
         return false;
     double w[HISTORY_POINTS];
     history_value_weights(h, 2, to, w);
     const double by_line = h->x[HISTORY_POINTS][i] - w[0] * h->x[0][i] - w[1] * h->x[1][i];
     const double missed = base->predicted[i]; /* multistep_find_roughness has left that there */
-    return missed * by_line > 0 && fabs(missed) >= MISSED_BY_LINES * fabs(by_line);
+    return missed * by_line > 0 && fabs(missed) >= CONTROL_MOSTLY * fabs(by_line);
 }
 
 /* The step just solved is made again at order 1. */

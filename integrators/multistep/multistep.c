@@ -7,10 +7,9 @@
 #include <math.h>
 #include <string.h>
 
-/* Size of the slope-finding step; Newton is so much more accurate in it because its error is magnified by the
+/* Size of the slope-finding step.  Newton's method is so much more accurate in it, and invisible, because its error is magnified by the
  * extrapolation over the whole step. */
 static const double STARTING_PART = 0.01;
-static const double STARTING_ACCURACY = 1e-3;
 
 enum kn_status multistep_create(size_t size, const struct dae *dae, const struct integrator_options *o,
                                 const struct integrator_class *class, struct multistep **out)
@@ -111,7 +110,7 @@ static enum newton_outcome solve_from(struct multistep *m, double *x, bool wild)
                                            .b = m->b,
                                            .weights = m->control.tolerance.weights,
                                            .reference = h->x[0],
-                                           .accuracy = m->starting ? STARTING_ACCURACY : 1};
+                                           .accuracy = m->starting ? TOLERANCE_INVISIBLE * STARTING_PART : 1};
     enum newton_outcome outcome = newton_solve(&m->newton, &problem, x);
     if (outcome != NEWTON_CONVERGED && outcome != NEWTON_FAILED && wild) {
         memcpy(x, h->x[0], (size_t)h->n * sizeof *x); /* a wild prediction is worse than none */
@@ -389,7 +388,7 @@ static void take_rounding_off_soft_error(struct multistep *m)
         return;
     subtract_rounding(m);
     const double certain = control_error(&m->control, m->error, 0).soft;
-    m->certain_soft_gain = certain <= CONTROL_MOSTLY_NOISE * m->soft_error ? 0 : m->gain;
+    m->certain_soft_gain = certain <= CONTROL_MOSTLY * m->soft_error ? 0 : m->gain;
     m->soft_error = certain;
 }
 

@@ -181,7 +181,7 @@ static void take_off_rounding(struct radau *m, double *e, double magnified)
 static struct radau_roughness certain_roughness(struct radau *m, double *e, double part, double magnified)
 {
     const struct radau_roughness all = radau_roughness_of(m, e, part);
-    if (!(fmax(all.controlled, all.followers) > CONTROL_MOSTLY_NOISE))
+    if (!(fmax(all.controlled, all.followers) > CONTROL_MOSTLY))
         return all;
     take_off_rounding(m, e, magnified);
     struct radau_roughness certain = radau_roughness_of(m, e, part);
@@ -261,7 +261,7 @@ struct radau_roughness radau_missed_between(struct radau *m, double h)
 static double certain_end(struct radau *m, double *e, double magnified)
 {
     const double all = in_reltol(m, control_error(&m->control, e, 0).end);
-    if (!(all > CONTROL_MOSTLY_NOISE))
+    if (!(all > CONTROL_MOSTLY))
         return all;
     take_off_rounding(m, e, magnified);
     return in_reltol(m, control_error(&m->control, e, 0).end);
@@ -299,7 +299,7 @@ struct radau_roughness radau_missed_slope(struct radau *m, double h)
     sparse_multiply_add(s->dae->pattern, s->end_C, m->point, miss);
     radau_stages_filter(s, miss);
     const double end = in_reltol(m, control_error(&m->control, miss, 0).end);
-    const double stiff = end > CONTROL_MOSTLY_NOISE ? stiff_end(m, miss, fmax(magnified, 1)) : end;
+    const double stiff = end > CONTROL_MOSTLY ? stiff_end(m, miss, fmax(magnified, 1)) : end;
     const double followers = certain_roughness(m, miss, 1, fmax(magnified, 1)).followers;
     return (struct radau_roughness){.followers = followers, .end = stiff};
 }

@@ -24,9 +24,8 @@ static const double SOFTER = 0.2;
 /* An exponential explains any residual by an error of kT/q, however far the solution is: each correction leaves 1/e of what was there
  * before.  Of a residual that is not what errors of STRAIGHT tolerances make, 25 mV beside 25 V, at most FALLEN may be left. */
 static const double FALLEN = 0.3, STRAIGHT = 1e-3;
-/* Of what is read off other unknowns: what may remain to correct, in units of reltol, and the ratio of corrections that tells
- * noise. */
-static const double READ_OFF_GOAL = 0.1, READ_OFF_CONTRACTION = 0.5;
+/* Of what is read off other unknowns: the ratio of corrections that tells noise. */
+static const double READ_OFF_CONTRACTION = 0.5;
 
 enum kn_status radau_stages_init(struct radau_stages *s, struct arena *memory, const struct dae *dae,
                                  const struct tolerance *tolerance, int most)
@@ -478,7 +477,7 @@ static bool read_off_moves(struct radau_stages *s, struct progress *p)
     if (before > 0)
         s->contraction = now / before;
     const double expected = before > 0 ? now * now / before : now;
-    return s->iterations < p->most && expected > READ_OFF_GOAL;
+    return s->iterations < p->most && expected > TOLERANCE_INVISIBLE;
 }
 
 static enum newton_outcome iterate(struct radau_stages *s, const struct radau_point *from, double h)

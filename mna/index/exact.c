@@ -6,15 +6,12 @@
 #include "mna/index/exact.h"
 #include "sparse/field.h"
 
+#include <float.h>
 #include <math.h>
 #include <string.h>
 
 /* Values known up to their last digit only among which relations are looked for. */
 enum { MOST_ROUNDED = 200 };
-
-/* Part by which a coupling coefficient, computed from its mutual inductance, may miss the one in the deck: M and k go
- * through four roundings each, of DBL_EPSILON / 2. */
-static const double SAME_COUPLING = 1e-15;
 
 struct numbers {
     const struct mna_terms *t;
@@ -85,8 +82,9 @@ static double coupling_of(const struct mna_terms *t, const struct coupled *c, si
     if (i == j || t->C[e] == 0 || !(c->own[i] < 0) || !(c->own[j] < 0))
         return NAN;
     const double k = -t->C[e] / (sqrt(-c->own[i]) * sqrt(-c->own[j]));
+    /* The one in the deck has been through four roundings of DBL_EPSILON / 2 to M, and from M through as many to k. */
     const double digits = 1e12, rounded = nearbyint(k * digits) / digits;
-    return fabs(k - rounded) <= SAME_COUPLING * fabs(k) ? rounded : k;
+    return fabs(k - rounded) <= 4 * DBL_EPSILON * fabs(k) ? rounded : k;
 }
 
 static void mark_groups(const struct mna_terms *t, struct coupled *c)

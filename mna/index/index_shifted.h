@@ -15,7 +15,7 @@ enum { SHIFTED_MOST_STEPS = 24 };
 
 /* Relative distance of the shift from an eigenvalue, which itself would make the matrix singular: other eigenvectors lose a factor of
  * about this in each solution, and the matrix keeps half of its digits. */
-static const double SHIFTED_BESIDE = 1e-7;
+#define SHIFTED_BESIDE sqrt(DBL_EPSILON)
 
 struct shifted {
     const struct pencil *p;

@@ -157,7 +157,7 @@ static bool take_kernel(struct search *s, const struct block *b, const struct ke
 }
 
 /* Scaled condition below which a block is regular beyond doubt: half of the digits are left. */
-static const double CLEARLY_REGULAR = 1e8;
+#define CLEARLY_REGULAR (1 / sqrt(DBL_EPSILON))
 
 static enum kn_status block_condition(struct search *s, const struct block *b, double *condition)
 {

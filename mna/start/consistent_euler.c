@@ -20,14 +20,14 @@ static const double TIME_FRACTION = 1e-5;
  * must be found in any case. */
 #define LONGEST_FRACTION cbrt(ROUNDING_SAME)
 /* Relative to the distance of the next corner of a source: three steps stay before it, and what a source does until
- * then enters with the third power. */
+ * then enters with the third power.  With 1e-3 the state of a memristor moves in the steps (test_consistent). */
 static const double CORNER_FRACTION = 1e-4;
 /* Relative to the time: slopes of sources between times t + h that are rounded are right to START_RELTOL.  Steps are not made longer than
  * LONGEST_FRACTION for them: what depends on slopes is found again (hidden_constraints.h), charges that move in a step are not. */
 #define TIME_RESOLUTION (DBL_EPSILON / START_RELTOL)
-/* Voltages (V) and currents (A) that change by this factor in one step do so by an impulse: flux / h is 1 /
- * TIME_FRACTION times what a flux leaves in a time constant, other changes are of the size of the values. */
-static const double IMPULSIVE = 100;
+/* Voltages (V) and currents (A) that change by this factor in one step do so by an impulse: flux / h is 1 / TIME_FRACTION times
+ * what a flux leaves in a time constant, other changes are of the size of the values; the factor is their geometric mean. */
+#define IMPULSIVE (1 / sqrt(TIME_FRACTION))
 /* s, 1e-21: a farad is 1e21 S, far from overflow. */
 #define SHORTEST_STEP (START_STEP * pow(CONSISTENT_EULER_SHORTENING, CONSISTENT_EULER_ATTEMPTS))
 
