@@ -118,6 +118,7 @@ enum kn_status deck_parse_text(const struct catalogue *catalogue, const char *fi
         deck_check_machine(k);
         deck_take_stepped_parameters(k);
         deck_put_texts(k);
+        deck_take_types(k);
         expand_check(k);
     }
     if (!k || k->out_of_memory || diagnostics_exhausted(k->diagnostics)) {

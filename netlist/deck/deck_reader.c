@@ -111,7 +111,7 @@ static const char *read_type(struct deck *k, const struct item *type)
 }
 
 /* AKO:name or AKO: name, a kind of another model (PSpice); returns the type behind it. */
-static const struct item *read_base(struct deck *k, const struct item *ako, struct model_card *m)
+static struct item *read_base(struct deck *k, const struct item *ako, struct model_card *m)
 {
     const struct item *name = ako->text[4] ? ako : ako->next;
     const char *text = name && name->kind == ITEM_WORD ? name->text + (name == ako ? 4 : 0) : NULL;
@@ -121,7 +121,8 @@ static const struct item *read_base(struct deck *k, const struct item *ako, stru
 
 static bool read_model(struct deck *k, struct statement *s, struct model_card *m)
 {
-    const struct item *name = s->items->next, *type = name ? name->next : NULL;
+    const struct item *name = s->items->next;
+    struct item *type = name ? name->next : NULL;
     if (s->broken)
         return false;
     if (!name || name->kind != ITEM_WORD)
@@ -129,6 +130,11 @@ static bool read_model(struct deck *k, struct statement *s, struct model_card *m
                          "expected the model's name");
     if (type && type->kind == ITEM_WORD && strncasecmp(type->text, "ako:", 4) == 0)
         type = read_base(k, type, m);
+    if (m->base && (!type || type->value || type->kind == ITEM_GROUP)) { /* the base tells */
+        m->settings = type;
+        k->has_bases = true;
+        return true;
+    }
     if (!type || type->kind != ITEM_WORD)
         return deck_fail(k, "syntax", type ? type->where : s->end, hint_for_type(k, NULL),
                          "expected the type of model '%s'", name->text);

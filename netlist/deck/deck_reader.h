@@ -143,6 +143,7 @@ struct deck {
     struct control_line *control, **control_end;
     struct statements stimuli;       /* of .stimulus, which sources name */
     bool has_texts;                  /* some level has */
+    bool has_bases;                  /* a model leaves its type to what it is a kind of */
     bool has_vectors;                /* of a caller, which .measure may measure */
     struct statement *machine;       /* the .machine whose lines are being read; NULL: none */
     struct statements machine_lines; /* its .state, .rule and .output */
@@ -345,6 +346,9 @@ void deck_take_stepped_parameters(struct deck *k);
 /* .param name="text", and all texts in the places where their names stand (deck_texts.c). */
 void deck_take_text(struct deck *k, const struct item *parameter);
 void deck_put_texts(struct deck *k);
+
+/* Types of models that leave them to what they are a kind of (deck_bases.c). */
+void deck_take_types(struct deck *k);
 
 /* Items of a card that the deck does not have (deck_items.c). */
 struct item_row {

@@ -174,6 +174,30 @@ static void double_equals(char *text)
     }
 }
 
+bool deck_scan_is_supplied(const struct deck_scan *s)
+{
+    return s->text->dialect == DIALECT_LTSPICE && s->text_depth > 0 && s->text_braces <= 1 &&
+           (s->text_braces == 0 || *s->text_begin == '{');
+}
+
+/* The text of an expression, with parentheses at its end that LTspice does without; NULL: out of memory. */
+static char *closed_text(struct deck_scan *s, const char *begin, size_t length, struct kn_location where)
+{
+    size_t open = 0;
+    for (size_t i = 0; i < length; i++)
+        open = begin[i] == '(' ? open + 1 : begin[i] == ')' && open > 0 ? open - 1 : open;
+    if (s->text->dialect != DIALECT_LTSPICE || open == 0)
+        return arena_text(s->arena, begin, length);
+    char *text = arena_alloc(s->arena, length + open + 1);
+    if (!text)
+        return NULL;
+    memcpy(text, begin, length);
+    memset(text + length, ')', open);
+    text[length + open] = '\0';
+    deck_scan_warn(s, where, "a '(' in this expression is not closed; it ends with the expression");
+    return text;
+}
+
 /* Lines that go on are lines again. */
 static void restore_lines(char *text)
 {
@@ -209,7 +233,7 @@ struct item *deck_scan_text(struct deck_scan *s, const char *end)
     bool expression = enclosed || s->extent != TEXT_VALUE;
     for (size_t i = 0; i < length && !expression; i++)
         expression = strchr("(){}'", begin[i]) != NULL;
-    char *text = arena_text(s->arena, begin, length);
+    char *text = closed_text(s, begin, length, where);
     struct item *made = new_item(s, expression ? ITEM_EXPRESSION : ITEM_WORD, text, first, behind, where);
     if (made)
         restore_lines(text);

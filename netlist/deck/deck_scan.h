@@ -41,7 +41,7 @@ struct deck_scan {
     enum text_extent extent; /* of the text being collected */
     const char *text_begin;  /* NULL before its first character */
     struct kn_location text_where;
-    int text_depth;
+    int text_depth, text_braces; /* brackets open in it, and how many of them are braces */
     struct kn_location text_open; /* the outermost bracket open in it */
 
     bool statement_failed;
@@ -59,6 +59,8 @@ struct item *deck_scan_word(struct deck_scan *s, const char *text, size_t length
 struct item *deck_scan_string(struct deck_scan *s, const char *text, size_t length, struct kn_location where);
 /* The text collected up to `end` as a word or an expression. */
 struct item *deck_scan_text(struct deck_scan *s, const char *end);
+/* Whether only parentheses are open in it, or such in one brace, which LTspice closes where the brace or the card ends. */
+bool deck_scan_is_supplied(const struct deck_scan *s);
 /* How far the right side reaches whose `=` has just been read. */
 enum text_extent deck_scan_extent(const struct deck_scan *s);
 /* Whether the value that is being read is a whole number up to there, which no parenthesis goes on with. */
