@@ -185,7 +185,7 @@ static char *closed_text(struct deck_scan *s, const char *begin, size_t length, 
 {
     size_t open = 0;
     for (size_t i = 0; i < length; i++)
-        open = begin[i] == '(' ? open + 1 : begin[i] == ')' && open > 0 ? open - 1 : open;
+        open = strchr("({", begin[i]) ? open + 1 : strchr(")}", begin[i]) && open > 0 ? open - 1 : open;
     if (s->text->dialect != DIALECT_LTSPICE || open == 0)
         return arena_text(s->arena, begin, length);
     char *text = arena_alloc(s->arena, length + open + 1);

@@ -405,6 +405,17 @@ last 'v(b)' 0.5
 deck "$lt\nV1 a 0 1 AC 1\nE1 b 0 a 0 Laplace=1/s\nR1 b 0 1k\n.op\n.backanno\n.end"
 says 'has a pole at s = 0'
 
+row '`R1 a b {2*(1+(p)}`, `.param p=max(1,(2+q)`'
+deck "$lt\nV1 a 0 10\nR1 b a {2*(1+(p)} tc=0\nR2 b 0 {2*(1+p)}\n.param p=max(1,(2+q)\n.param q=246\n.op\n.backanno\n.end"
+runs
+says 'is not closed'
+last 'v(b)' 5
+
+row '`.model q ako:base n=1.1`'
+deck "$lt\nI1 0 a 1m\nD1 a 0 q\nI2 0 b 1m\nD2 b 0 base\n.model q ako:base n=2\n.model base D(is=1f)\n.op\n.backanno\n.end"
+silent
+last 'v(a)' 1.429349
+
 row '`J1 a b` and nothing more'
 deck "$lt\nV1 a 0 1\nR1 a b 1k\nJ1 b c\nR2 c 0 1k\n.op\n.backanno\n.end"
 silent
