@@ -26,9 +26,15 @@ struct listing {
     size_t shown;
 };
 
-/* The rows of KiCad and of no dialect in particular are ngspice's. */
-static const enum dialect columns[] = {DIALECT_NGSPICE, DIALECT_LTSPICE, DIALECT_PSPICE, DIALECT_HSPICE, DIALECT_XYCE};
+/* The rows of no dialect in particular are ngspice's, and most of KiCad. */
+static const enum dialect columns[] = {DIALECT_NGSPICE, DIALECT_LTSPICE, DIALECT_PSPICE,
+                                       DIALECT_HSPICE,  DIALECT_XYCE,    DIALECT_KICAD};
 enum { COLUMNS = sizeof columns / sizeof *columns };
+
+static bool is_shown(unsigned dialects, enum dialect d)
+{
+    return dialects & DIALECT_BIT(d) && (d != DIALECT_KICAD || !(dialects & DIALECT_BIT(DIALECT_NGSPICE)));
+}
 
 /* "all", "LTspice, Xyce", "SPICE" for what no program has of its own. */
 static void format_dialects(unsigned dialects, char text[NAMES])
@@ -36,11 +42,11 @@ static void format_dialects(unsigned dialects, char text[NAMES])
     size_t count = 0;
     *text = '\0';
     for (size_t i = 0; i < COLUMNS; i++)
-        if (dialects & DIALECT_BIT(columns[i])) {
+        if (is_shown(dialects, columns[i])) {
             strcat(strcat(text, count ? ", " : ""), dialect_title(columns[i]));
             count++;
         }
-    if (count == COLUMNS)
+    if (count == COLUMNS - 1 && !is_shown(dialects, DIALECT_KICAD))
         strcpy(text, "all");
 }
 
@@ -52,7 +58,7 @@ static void json_row(const struct listing *l, const char *name, unsigned dialect
     json_text(l->json, "doc", doc);
     json_open(l->json, "programs", '[');
     for (size_t i = 0; i < COLUMNS; i++)
-        if (dialects & DIALECT_BIT(columns[i]))
+        if (is_shown(dialects, columns[i]))
             json_text(l->json, NULL, dialect_name(columns[i]));
     json_close(l->json);
     json_close(l->json);

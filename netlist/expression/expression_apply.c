@@ -25,6 +25,7 @@ static enum operation power_of(const struct application *a, int exponent)
         return OP_POWER;
     return a->dialect == DIALECT_LTSPICE || a->dialect == DIALECT_XYCE ? OP_REAL_POWER
            : a->dialect == DIALECT_HSPICE                              ? OP_CUT_POWER
+           : a->dialect == DIALECT_KICAD                               ? OP_POSITIVE_POWER
                                                                        : OP_POWER;
 }
 
@@ -41,7 +42,8 @@ int apply_truth(struct application *a, int value, const struct expression_node *
 int apply_operator(struct application *a, enum operation op, int first, int second, const struct expression_node *node)
 {
     const bool like_ngspice = a->dialect != DIALECT_LTSPICE && a->dialect != DIALECT_XYCE &&
-                              a->dialect != DIALECT_HSPICE && a->dialect != DIALECT_PSPICE;
+                              a->dialect != DIALECT_HSPICE && a->dialect != DIALECT_PSPICE &&
+                              a->dialect != DIALECT_KICAD;
     switch (op) {
     case OP_POWER:
         if (like_ngspice)
@@ -132,11 +134,24 @@ static int smooth_random(struct formula f, int x)
     return two(f, OP_ADD, from, two(f, OP_MULTIPLY, two(f, OP_SUBTRACT, to, from), weight));
 }
 
+/* pwrs(x, y) of KiCad's ngspice, sgn(x) pow(x, y): |x|^y for an odd y, and 0 below x = 0 where y is not whole. */
+static int power_and_sign(struct formula f, int x, int y)
+{
+    double n;
+    if (!builder_is_constant(f.a->builder, y, &n))
+        return two(f, OP_MULTIPLY, one(f, OP_SIGN, x), two(f, OP_POSITIVE_POWER, x, y));
+    if (n != trunc(n))
+        return two(f, OP_POSITIVE_POWER, x, y);
+    return fmod(n, 2.0) != 0.0 ? two(f, OP_POWER, one(f, OP_ABS, x), y) : two(f, OP_SIGNED_POWER, x, y);
+}
+
 static int apply_formula(struct formula f, enum operation op, const int *v)
 {
     switch (op) {
     case OP_ABSOLUTE_POWER:
         return two(f, OP_POWER, one(f, OP_ABS, v[0]), v[1]);
+    case OP_POWER_AND_SIGN:
+        return power_and_sign(f, v[0], v[1]);
     case OP_WHOLE_POWER:
         return two(f, OP_POWER, v[0], one(f, OP_TRUNCATE, v[1]));
     case OP_SIGNED_ROOT:

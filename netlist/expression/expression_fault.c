@@ -50,6 +50,7 @@ static void describe(const struct instruction *i, const double *w, char *text, s
     case OP_SIGNED_POWER:
     case OP_REAL_POWER:
     case OP_CUT_POWER:
+    case OP_POSITIVE_POWER:
     case OP_INTEGER_POWER:
     case OP_FIXED_POWER:
     case OP_FIXED_SIGNED_POWER:

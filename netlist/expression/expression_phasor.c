@@ -120,6 +120,7 @@ static struct phasor apply(enum operation op, struct phasor a, struct phasor b)
     case OP_POWER:
     case OP_REAL_POWER:
     case OP_CUT_POWER:
+    case OP_POSITIVE_POWER:
     case OP_INTEGER_POWER:
     case OP_FIXED_POWER:
         return is_real(a) && is_real(b) ? of_real_parts(op, a, b) : power(a, b.value);
@@ -187,6 +188,7 @@ static bool keeps_phase(enum operation op)
     case OP_POWER:
     case OP_REAL_POWER:
     case OP_CUT_POWER:
+    case OP_POSITIVE_POWER:
     case OP_INTEGER_POWER:
     case OP_FIXED_POWER:
     case OP_SQRT:

@@ -8,6 +8,7 @@
 
 #define ALL         (~0u)
 #define SPICE       (DIALECT_BIT(DIALECT_SPICE) | DIALECT_BIT(DIALECT_NGSPICE) | DIALECT_BIT(DIALECT_KICAD))
+#define KICAD       DIALECT_BIT(DIALECT_KICAD)
 #define LTSPICE     DIALECT_BIT(DIALECT_LTSPICE)
 #define PSPICE      DIALECT_BIT(DIALECT_PSPICE)
 #define HSPICE      DIALECT_BIT(DIALECT_HSPICE)
@@ -58,8 +59,10 @@ static const struct builtin_operator operators[] = {
     {"+ -", ALL, "sum, difference"},
     {"* / %", ALL, "product, quotient, remainder; Xyce: the remainder of a product"},
     {"- + !", ALL, "sign, not"},
-    {"**", BUT(XYCE | LTSPICE | HSPICE), "power; of a negative x |x|^y, with its sign for an odd y; from the left"},
+    {"**", BUT(XYCE | LTSPICE | HSPICE | KICAD),
+     "power; of a negative x |x|^y, with its sign for an odd y; from the left"},
     {"**", LTSPICE, "power; of a negative x the real part; from the left"},
+    {"**", KICAD, "power; of a negative x 0 where y is not whole; from the left"},
     {"**", XYCE, "power; of a negative x the real part; from the right"},
     {"**", HSPICE, "power; of a negative x that to the integer part of y; from the left"},
     {"^", BUT(LTSPICE | PSPICE | XYCE), "the same as **"},

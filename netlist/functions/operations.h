@@ -37,6 +37,8 @@
     X(OP_REAL_POWER, real_power_value(a, b), power_by_base(a, b, v), real_power_by_exponent(a, b, v))                  \
     X(OP_CUT_POWER, a<0.0 ? power_value(a, trunc(b)) : a> 0.0 ? pow(a, b) : 0.0,                                       \
       power_by_base(a, a < 0.0 ? trunc(b) : b, v), a > 0.0 ? v * log(a) : 0.0)                                         \
+    X(OP_POSITIVE_POWER, a >= 0.0 || b == trunc(b) ? power_value(a, b) : 0.0,                                          \
+      a >= 0.0 || b == trunc(b) ? power_by_base(a, b, v) : 0.0, a > 0.0 ? v * log(a) : 0.0)                            \
     X(OP_MODULO, fmod(a, b), 1.0, -trunc(a / b))                                                                       \
     X(OP_HYPOT, hypot(a, b), v > 0.0 ? a / v : 0.0, v > 0.0 ? b / v : 0.0)
 
@@ -132,6 +134,7 @@ enum operation {
     OP_FLAT,
     OP_UNIT,
     OP_ABSOLUTE_POWER, /* |x|^y */
+    OP_POWER_AND_SIGN, /* x^y times the sign of x */
     OP_WHOLE_POWER,    /* x to the integer part of y */
     OP_SIGNED_ROOT,
     OP_SIGNED_LOG,

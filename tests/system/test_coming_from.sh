@@ -831,6 +831,11 @@ row '`.title KiCad schematic`'
 deck '.title KiCad schematic\nV1 a 0 1\nR1 a 0 1k\n.op\n.end'
 silent
 
+row '`pwr(V(a),1.5)`, `pow(V(a),1.5)`, `V(a)**1.5`, `V(a)^3`, `pwrs(V(a),3)`'
+deck ".title KiCad schematic\nV1 a 0 -2\nB1 b 0 V=pwr(V(a),1.5)+2*pow(V(a),1.5)+4*V(a)**1.5+V(a)^3+2*pwrs(V(a),3)\nR1 b 0 1k\n.op\n.end"
+silent
+last 'v(b)' 8
+
 row '`E1 a 0 POLY(2) ..`, `{POLY(2) ..}`'
 deck 'poly\n.options timeint method=trap\nVx x 0 2\nVy y 0 3\nE1 e 0 POLY(2) x 0 y 0 1 10 100 1 2 3 4 5 6\nR1 e 0 1k\n.op\n.end'
 runs && last 'v(e)' 503
