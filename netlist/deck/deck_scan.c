@@ -177,7 +177,7 @@ static void double_equals(char *text)
 bool deck_scan_is_supplied(const struct deck_scan *s)
 {
     return s->text->dialect == DIALECT_LTSPICE && s->text_depth > 0 && s->text_braces <= 1 &&
-           (s->text_braces == 0 || *s->text_begin == '{');
+           (s->text_braces == 0 || s->text_outer == '{');
 }
 
 /* The text of an expression, with parentheses at its end that LTspice does without; NULL: out of memory. */

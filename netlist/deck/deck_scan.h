@@ -41,7 +41,8 @@ struct deck_scan {
     enum text_extent extent; /* of the text being collected */
     const char *text_begin;  /* NULL before its first character */
     struct kn_location text_where;
-    int text_depth, text_braces; /* brackets open in it, and how many of them are braces */
+    int text_depth, text_braces;  /* brackets open in it, and how many of them are braces */
+    char text_outer;              /* the outermost of them */
     struct kn_location text_open; /* the outermost bracket open in it */
 
     bool statement_failed;

@@ -164,7 +164,7 @@ static enum operation meaning_of_caret(struct expression_context *context, const
 %token <name> POLY "'POLY('" POLY_OF_ONE "'POLY'" STRING "a text in quotes"
 %token CARET "'^'" POWER "'**'" RIGHT_POWER "'**' (from the right)" XOR "'^' (one or the other)" LOOSE_MODULO "'%'" LESS_EQUAL "'<='" GREATER_EQUAL "'>='" EQUAL "'=='" UNEQUAL "'!='" AND "'&&'" OR "'||'"
 
-%type <node> value arguments term terms points pairs
+%type <node> value arguments term terms points pairs in_braces
 
 %precedence WHOLE /* a list takes what it can */
 %precedence ','
@@ -205,6 +205,8 @@ value:
                                 { $$ = node_close_call(joined(ARENA, $3, $6), WORD($1, @1), AT(@$)); }
   | NAME '{' value '}' points %prec WHOLE
                                 { $$ = node_close_call(joined(ARENA, $3, $5), WORD($1, @1), AT(@$)); }
+  | NAME '{' value '}'          { $$ = node_close_call(node_append(ARENA, node_call(ARENA), $3), WORD($1, @1), AT(@$)); }
+  | NAME '{' in_braces '}'      { $$ = node_close_call($3, WORD($1, @1), AT(@$)); }
   | NAME '(' arguments ')' '=' points %prec WHOLE
                                 { $$ = node_close_call(joined(ARENA, only_argument($3), $6), WORD($1, @1), AT(@$)); }
   | POLY '(' NUMBER ')' terms %prec WHOLE
@@ -248,6 +250,12 @@ value:
 arguments:
     value                       { $$ = node_append(ARENA, node_call(ARENA), $1); }
   | arguments ',' value         { $$ = node_append(ARENA, $1, $3); }
+;
+
+/* Of LIMIT{x,0,1}, where braces are parentheses. */
+in_braces:
+    value ',' value             { $$ = node_append(ARENA, node_append(ARENA, node_call(ARENA), $1), $3); }
+  | in_braces ',' value         { $$ = node_append(ARENA, $1, $3); }
 ;
 
 /* x,(x1,y1),(x2,y2) */

@@ -190,8 +190,10 @@ static int apply_formula(struct formula f, enum operation op, const int *v)
         return two(f, OP_MAXIMUM, v[0], number(f, 0.0));
     case OP_CLIPPED_RAMP:
         return clamped(f, v[0], number(f, 0.0), number(f, 1.0));
-    case OP_LIMIT:
-        return clamped(f, v[0], v[1], v[2]);
+    case OP_LIMIT: /* PSpice's libraries have LIMIT(x,0,-1E6), which ngspice reads so */
+        if (f.a->dialect == DIALECT_XYCE)
+            return clamped(f, v[0], v[1], v[2]);
+        /* fall through */
     case OP_MEDIAN: /* max(min(x,a), min(max(x,a), b)) */
         return two(f, OP_MAXIMUM, two(f, OP_MINIMUM, v[0], v[1]),
                    two(f, OP_MINIMUM, two(f, OP_MAXIMUM, v[0], v[1]), v[2]));

@@ -525,6 +525,11 @@ runs && last 'v(a)' 2.5
 row '`text: name="words"`'
 deck 'title\nV1 a 0 5\nX1 a half\n.subckt half o text: note="words"\nR1 o 0 1k\n.ends\n.op\n.end'
 silent && last 'i(v1)' -0.005
+row '`LIMIT{V(a),0,1E6}`, `LIMIT(V(a),0,-1E6)`'
+deck "title\n.probe64\nV1 a 0 -2\nE1 b 0 VALUE={10*LIMIT{V(a),-1,{3}}+LIMIT(V(a),0,-1E6)+LIMIT(-V(a),0,-1E6)}\nR1 b 0 1k\n.op\n.end"
+silent
+last 'v(b)' -12
+
 row '`{VT}`, `{GMIN}`'
 deck "t\n.probe/csdf V(a)\n.options gmin=1e-9\nV1 a 0 {VT+1e6*GMIN}\nR1 a 0 1k\n.op\n.end"
 runs
