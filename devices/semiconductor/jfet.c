@@ -5,7 +5,7 @@
  *     i = 0                                                              u <= 0
  *     i = beta (1 + lambda vds) u^2 (b + c u)                            0 < u <= vds
  *     i = beta (1 + lambda vds) vds (vds (c vds - b) + u (2 b + 3 c (u - vds)))   vds < u
- * b = 1 is SPICE2's transistor.  Level 2 is Shockley's (Proc. IRE 40 (1952) 1365) as Xyce has it, with A = pb - vto:
+ * b = 1 is SPICE2's transistor.  Level 2 is jfet_parker.h in ngspice; Shockley's (Proc. IRE 40 (1952) 1365) as Xyce has it, with A = pb - vto:
  *     i = beta (1 + lambda vds)/(1 + theta u) (w - 2 A/3 ((1 - (u - w)/A)^(3/2) - (1 - u/A)^(3/2))),
  *     w = u min(vds/(u + delta), 1), and what is below a root is 0 at least
  * MESFET (Statz, Newman, Smith, Pucel and Haus, IEEE Trans. Electron Devices 34 (1987) 160):
@@ -18,14 +18,12 @@
  * In saturation impact ionisation adds a current from the drain of a JFET to its gate (PSpice A/D Reference Guide, JFET):
  *     i alpha d e^(-vk/d),   d = vds - u,  where 0 < u < vds
  * Drain and source change places for vds < 0.  Two junctions from the gate, with the recombination of PSpice (isr, nr).
- *
  * Charges of the JFET: depletion charges of both junctions.  Of the MESFET, Statz's charge of the gate, in two parts,
  *     q1 = 2 cgs pb (1 - sqrt(1 - v/pb)), v a smooth max(max(vgs, vgd), vto), a straight line from v = 0.5 V on,
  *     q2 = cgd min(vgs, vgd),   max and min rounded over 1/alpha
  * of which q1 lies at the end that acts as source: w q1 + (1 - w) q2 at the source and the rest at the drain, with
  * w = (1 + vds/sqrt(vds^2 + 1/alpha^2))/2, so that all charges are functions of the voltages (ngspice shares out
  * capacitances instead, which is the same for vds well above 1/alpha).
- *
  * Noise: 4 k T (2/3) gm, with nlev = 3 (8/3) k T beta u (1 + a + a^2)/(1 + a) gdsnoi, a = 1 - vds/u; flicker
  * kf |id|^af / f (ngspice manual, ch. 9 and 10).
  */
@@ -34,6 +32,7 @@
 #include "devices/semiconductor/fet_quantities.h"
 #include "devices/semiconductor/instances.h"
 #include "devices/semiconductor/jfet_parameters.h"
+#include "devices/semiconductor/jfet_parker.h"
 #include "knoten.h"
 
 #include <math.h>
@@ -43,7 +42,8 @@ static const struct model_type types[] = {
     {"pjf", NULL, "p-channel: vto is written as for an n-channel, a negative number as a rule"},
     {NULL, NULL, NULL},
 };
-static const struct model_level levels[] = {{1, "Shichman-Hodges"}, {2, "Xyce's, after Shockley"}, {0, NULL}};
+static const struct model_level levels[] = {
+    {1, "Shichman-Hodges"}, {2, "ngspice's, Parker-Skellern; Xyce's, after Shockley"}, {0, NULL}};
 static const struct model_type mesfet_types[] = {
     {"nmf", NULL, "n-channel: current flows into the drain where v(g,s) is above vto"},
     {"pmf", NULL, "p-channel: vto is written as for an n-channel, a negative number as a rule"},
@@ -68,6 +68,7 @@ struct jfet_law {
     double width, saturation, mobility; /* level 2: A, delta (V) and theta (1/V); A is 0 at level 1 */
     struct junction_law junction, recombination;
     struct depletion source, drain;
+    struct parker_law parker;
 };
 
 struct jfet {
@@ -77,6 +78,7 @@ struct jfet {
 
 struct jfet_batch {
     struct instances all;
+    enum dialect dialect;
     struct jfet *items; /* [count] */
 };
 
@@ -162,6 +164,8 @@ static struct fet_value forward(const struct jfet_law *law, double vgs, double v
 
 static struct fet_value channel(const struct jfet_law *law, struct fet_voltages v)
 {
+    if (law->parker.used)
+        return parker_current(&law->parker, v);
     return v.ds >= 0 ? forward(law, v.gs, v.ds) : fet_reversed(forward(law, v.gs - v.ds, -v.ds));
 }
 
@@ -172,6 +176,10 @@ static double gate_current(const struct jfet_law *law, double v, double gmin, do
     *slope += gmin;
     if (law->recombination.saturation > 0) {
         i += junction_current(&law->recombination, v, &g);
+        *slope += g;
+    }
+    if (law->parker.breakdown > 0) {
+        i += parker_breakdown(&law->parker, v, &g);
         *slope += g;
     }
     return i;
@@ -270,6 +278,13 @@ static void statz_charges(const void *object, struct fet_voltages v, struct fet_
     add_drain_source(law, v.ds, out);
 }
 
+static void parker_stored(const void *object, struct fet_voltages v, struct fet_ends *out)
+{
+    const struct jfet_law *law = object;
+    parker_charges(&law->parker, v, out);
+    add_drain_source(law, v.ds, out);
+}
+
 static double threshold(const void *law)
 {
     return ((const struct jfet_law *)law)->threshold;
@@ -281,25 +296,27 @@ static const struct junction_law *junction(const void *law)
 }
 
 static const struct fet_family families[] = {{currents, charges, threshold, junction},
-                                             {currents, statz_charges, threshold, junction}};
+                                             {currents, statz_charges, threshold, junction},
+                                             {currents, parker_stored, threshold, junction}};
 
 static const struct fet_family *family_of(const struct jfet_law *law)
 {
-    return &families[law->alpha > 0 && !law->curtice];
+    return &families[law->parker.used ? 2 : law->alpha > 0 && !law->curtice];
 }
 
 /* ---- set-up ---- */
 
 static const struct instance_array arrays[] = {INSTANCE_ARRAY(jfet_batch, items)};
 
-/* Level 2 of a JFET is another model in every program; only Xyce's is here. */
 static bool check_level(const struct model *m, const double *p, const bool *given, const struct device_input *in)
 {
     if (p[JFET_LEVEL] != 2 || kind_type(&gasfet_class.kind, m->type))
         return true;
+    if (parker_is_meant(in->circuit->dialect, p, given))
+        return parker_check(m, p, in->diagnostics);
     if (in->circuit->dialect != DIALECT_XYCE && !given[JFET_THETA]) {
         diagnostics_add(in->diagnostics, KN_ERROR, "model-level", m->where,
-                        "with --dialect xyce, or where theta is given, it is Xyce's; ngspice's is not there",
+                        "with --dialect xyce, or where theta is given, it is Xyce's; with --dialect ngspice ngspice's",
                         "model '%s': level 2 is another model in every program", m->name);
         return false;
     }
@@ -336,6 +353,7 @@ static enum kn_status fill(void *batch, const struct device_input *in)
     const enum kn_status status = instances_read(&b->all, in);
     if (status == KN_ERROR_MEMORY || !instances_allocate(&b->all, arrays, 1))
         return KN_ERROR_MEMORY;
+    b->dialect = in->circuit->dialect;
     if (!check_levels(b, in))
         return KN_ERROR_DECK;
     for (size_t k = 0; k < in->count; k++) {
@@ -407,6 +425,12 @@ static void prepare(void *batch, size_t k, double temperature)
     const struct thermal t = instance_thermal(&b->all, k, temperature, JFET_TEMP, JFET_DTEMP, JFET_TNOM);
     prepare_law(&b->items[k].law, b->all.model[k], b->all.model_given[k],
                 b->all.own[k][JFET_AREA] * b->all.own[k][JFET_M], &t, rows_of(b, k) != jfet_model_rows);
+    if (rows_of(b, k) == jfet_model_rows && parker_is_meant(b->dialect, b->all.model[k], b->all.model_given[k])) {
+        struct jfet_law *law = &b->items[k].law;
+        parker_prepare(&law->parker, b->all.model[k], b->all.own[k][JFET_AREA] * b->all.own[k][JFET_M], &t);
+        law->junction.saturation = law->parker.gate;
+        law->drain_source = law->parker.drain_source;
+    }
     if (is_gasfet(b, k))
         prepare_gasfet(&b->items[k].law, b->all.model[k], b->all.own[k][JFET_AREA] * b->all.own[k][JFET_M], &t);
 }

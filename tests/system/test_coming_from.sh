@@ -236,6 +236,12 @@ deck 'title\nI1 0 a 1\nR1 b 0 1\nY1 a 0 b 0 line\n.model line txl r=2 l=1n g=0 c
 silent && last 'v(a)' 7
 # drain and source that change places, and the mirror image: three equal currents, in mA
 fets='title\nVG g 0 0.5\nVN n 0 -0.5\nVD1 a 0 1\nVD2 b 0 1\nVD3 c 0 -1\nZ1 a g 0 z l=1u w=20u\nZ2 0 g b z l=1u w=20u\nZ3 c n 0 y l=1u w=20u\nB1 x 0 V={1k*(I(VD1)-I(VD2))}\nB2 w 0 V={1k*(I(VD1)+I(VD3))}\nB3 u 0 V={1k*abs(I(VD1))>0.01}\n.op'
+row '`.model j njf(level=2 ..)`'
+deck '* t\n.control\nop\nprint v(d)\n.endc\nVd b 0 5\nR1 b d 1k\nJ1 d 0 0 j\n.model j njf(level=2 lambda=0)\n.end'
+runs
+deck '* t\nVd d 0 5\nJ1 d 0 0 j\n.model j njf(level=2 taug=1u)\n.options filetype=ascii\n.control\nop\n.endc\n.end'
+says 'what lags behind the voltages by taug'
+
 row '`.model z nmf(level=2 ..)`, `3`, `4`'
 deck "$fets\n.model z nmf(level=2)\n.model y pmf(level=2)\n.end"
 runs && lacks error && last 'v(x)' 0 && last 'v(w)' 0 && last 'v(u)' 1
