@@ -237,9 +237,9 @@ silent && last 'v(a)' 7
 # drain and source that change places, and the mirror image: three equal currents, in mA
 fets='title\nVG g 0 0.5\nVN n 0 -0.5\nVD1 a 0 1\nVD2 b 0 1\nVD3 c 0 -1\nZ1 a g 0 z l=1u w=20u\nZ2 0 g b z l=1u w=20u\nZ3 c n 0 y l=1u w=20u\nB1 x 0 V={1k*(I(VD1)-I(VD2))}\nB2 w 0 V={1k*(I(VD1)+I(VD3))}\nB3 u 0 V={1k*abs(I(VD1))>0.01}\n.op'
 row '`.model j njf(level=2 ..)`'
-deck '* t\n.control\nop\nprint v(d)\n.endc\nVd b 0 5\nR1 b d 1k\nJ1 d 0 0 j\n.model j njf(level=2 lambda=0)\n.end'
+deck 't\nVd d 0 5\nJ1 d 0 0 j\n.model j njf(level=2 vst=0.1)\n.control\nop\n.endc\n.op\n.end'
 runs
-deck '* t\nVd d 0 5\nJ1 d 0 0 j\n.model j njf(level=2 taug=1u)\n.options filetype=ascii\n.control\nop\n.endc\n.end'
+deck 't\nVd d 0 5\nJ1 d 0 0 j\n.model j njf(level=2 taug=1u)\n.op\n.end'
 says 'what lags behind the voltages by taug'
 
 row '`.model z nmf(level=2 ..)`, `3`, `4`'
