@@ -74,6 +74,40 @@ static struct stand *random_jfet_2(uint64_t *seed)
                      stand_uniform(seed, -20, 120));
 }
 
+/* ngspice's, Parker and Skellern's. */
+static struct stand *random_jfet_parker(uint64_t *seed)
+{
+    const bool tail = stand_uniform(seed, -1, 1) > 0;
+    const struct stand_setting model[] = {{"level", 2},
+                                          {"vto", stand_uniform(seed, -3, 0.3)},
+                                          {"vbi", stand_uniform(seed, 0.7, 1)},
+                                          {"beta", stand_uniform(seed, 1e-4, 1e-2)},
+                                          {"lambda", stand_uniform(seed, 0, 0.1)},
+                                          {"p", stand_uniform(seed, 2, 3)},
+                                          {"q", stand_uniform(seed, 1.5, 2)},
+                                          {"z", stand_uniform(seed, 0.2, 1)},
+                                          {"xi", stand_uniform(seed, 0.1, 10)},
+                                          {"mxi", stand_uniform(seed, 0, 0.3)},
+                                          {"vst", tail ? 0.1 : 0},
+                                          {"mvst", 0.02},
+                                          {"lfgam", stand_uniform(seed, 0, 0.05)},
+                                          {"lfg1", stand_uniform(seed, 0, 0.005)},
+                                          {"lfg2", stand_uniform(seed, 0, 0.005)},
+                                          {"delta", stand_uniform(seed, 0, 1)},
+                                          {"ibd", 1e-12},
+                                          {"vbd", stand_uniform(seed, 0.5, 2)},
+                                          {"acgam", stand_uniform(seed, -0.1, 0.1)},
+                                          {"xc", stand_uniform(seed, 0, 0.5)},
+                                          {"cgs", 4e-12},
+                                          {"cgd", 3e-12},
+                                          {"cds", 1e-12},
+                                          {"is", 1e-14},
+                                          {"rs", stand_uniform(seed, 0, 20)},
+                                          {0}};
+    return stand_new(&jfet_class, stand_uniform(seed, -1, 1) > 0 ? "njf" : "pjf", 3, model, NULL,
+                     stand_uniform(seed, -20, 120));
+}
+
 static struct stand *random_mesfet(uint64_t *seed)
 {
     const struct stand_setting model[] = {{"vto", stand_uniform(seed, -3, 0.3)},
@@ -114,10 +148,11 @@ static struct stand *random_gasfet(uint64_t *seed, int card)
 
 static struct stand *random_fet(uint64_t *seed, int card)
 {
-    return card % 2        ? random_vdmos(seed)
-           : card % 8 == 2 ? random_jfet_2(seed)
-           : card % 4      ? random_jfet(seed)
-                           : random_mesfet(seed);
+    return card % 2          ? random_vdmos(seed)
+           : card % 16 == 2  ? random_jfet_2(seed)
+           : card % 16 == 10 ? random_jfet_parker(seed)
+           : card % 4        ? random_jfet(seed)
+                             : random_mesfet(seed);
 }
 
 static void random_bias(const struct stand *r, double *x, double span, uint64_t *seed)
