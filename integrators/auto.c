@@ -46,7 +46,7 @@ enum { MOST_WINDOWS = 4 };
 /* Work of the run before the first trial of a candidate and between its trials, in units of the work of one. */
 static const double FIRST_WAIT = 2.5, FIRST_PAUSE = 16, BACK_PAUSE = 8, LONGEST_PAUSE = 128;
 /* The same after failures, in work. */
-static const double FIRST_CAUTION = 500, LONGEST_CAUTION = 16000;
+static const double FIRST_CAUTION = 500;
 /* The method on trial must be clearly better to be chosen; it goes on trying, since its order and step still grow, while it
  * gets at least HOPEFUL as far and gains as much from window to window.  Trials that are lost are what
  * `auto` costs: with 0.4 and six windows a tenth more on logic and amplifiers. */
@@ -404,7 +404,7 @@ static void count_failure(struct automatic *m, double step, struct step_report *
         return;
     m->gave_up = true;
     m->due[m->active] = refused ? INFINITY : work_of_run(m) + m->caution;
-    m->caution = fmin(2 * m->caution, LONGEST_CAUTION);
+    m->caution *= 2;
     hand_over(m, BDF, report);
     report->outcome = refused ? STEP_NEWTON_FAILED : report->outcome;
 }

@@ -282,16 +282,12 @@ double tolerance_of_size(const struct tolerance *s, int i)
     return s->relative * s->largest[i] + s->absolute[i];
 }
 
-/* Times the largest value of an unknown.  At the wrong points of tests/decks/hard/forward-converter.cir it is 1e8 to 1e11, currents of
- * coupled coils that begin at zero come to 5e2. */
-static const double NO_ROUNDING = 1e4;
-
 void tolerance_beyond_rounding(const struct tolerance *s, const enum dae_class *classes, const double *rounding,
                                const double *e, double *beyond)
 {
     for (int i = 0; i < s->n; i++) {
         const bool lasts = !classes || classes[i] == DAE_DIFFERENTIAL;
-        const bool none = lasts && rounding[i] * s->relative > NO_ROUNDING * tolerance_of_size(s, i);
+        const bool none = lasts && rounding[i] * s->relative > TOLERANCE_NOTHING_LIKE * tolerance_of_size(s, i);
         beyond[i] = none ? fabs(e[i]) : larger_of(fabs(e[i]) - rounding[i], 0);
     }
 }

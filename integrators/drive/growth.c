@@ -10,9 +10,6 @@
 
 /* By the same law it grows about as fast at the end as at the beginning; and where steps damp a fast mode, it does not grow by it. */
 static const double AS_FAST = 4;
-/* Times all that was in the circuit before and is given by sources now: what a converter makes of its supply is a hundred times that;
- * and in SI units what no circuit has. */
-static const double FAR_ABOVE = 1e4, BEYOND = 1e6;
 
 /* Every so many steps is often enough to see a growth by many decades. */
 enum { LOOK_EVERY = 4 };
@@ -111,10 +108,11 @@ static double given(const struct growth *g, int kind, const double *x)
 static bool has_grown(struct growth *g, int i, double t, double h, const double *begin, const double *x,
                       struct grown *found)
 {
-    const double above = FAR_ABOVE * larger_of(g->before[i], g->limit[i]);
+    const double above = TOLERANCE_NOTHING_LIKE * larger_of(g->before[i], g->limit[i]);
     const double rate = own_rate(g, i, t, h, begin, x);
     *found = (struct grown){i, g->low_time[i], g->relative * g->limit[i], rate};
-    return rate > 0 || (fabs(x[i]) > larger_of(above, BEYOND) && fabs(x[i]) > FAR_ABOVE * given(g, g->kind[i], x));
+    return rate > 0 || (fabs(x[i]) > larger_of(above, GROWTH_BEYOND) &&
+                        fabs(x[i]) > TOLERANCE_NOTHING_LIKE * given(g, g->kind[i], x));
 }
 
 static void begin_with(struct growth *g, const double *x)

@@ -18,11 +18,10 @@ enum { FEW = 12, MANY = 24 };
 enum { MOST_GROWING = 16, FEW_ROUNDS = 8 };
 /* Of 1 / z: values below belong to poles far from the shift, which others find better. */
 static const double FAR = 0.03;
-/* Relative change of a value with more vectors: they may bring one to the right that lies no further left of the imaginary axis. */
+/* Relative change of a value with more vectors: they may bring one to the right that lies no further left of the imaginary axis.  And of a
+ * small step of Newton's method, what the next one is at a pole at most: a zero of the function that has the poles makes a small step, too,
+ * and then one of twice that. */
 static const double SETTLED = 0.1;
-/* Of a small step of Newton's method, what the next one is at a pole at most.  A zero of the function that has the poles makes a small
- * step, too, and then one of twice that. */
-static const double CONVERGED = 0.1;
 
 struct krylov {
     struct shifted s;
@@ -209,7 +208,7 @@ static enum kn_status follow(struct krylov *k, double complex pole, int rounds, 
     for (int i = 0; i < rounds && status == KN_OK && moves && cabs(pole) < 10 * size; i++) {
         const double before = is_pole ? error : 0;
         status = shifted_confirm(&k->s, k->x, &pole, &error, &is_pole);
-        moves = !(is_pole && error <= fmax(CONVERGED * before, ROUNDING_SAME));
+        moves = !(is_pole && error <= fmax(SETTLED * before, ROUNDING_SAME));
     }
     if (status != KN_OK || moves || !(creal(pole) > 0))
         return status;

@@ -12,6 +12,8 @@
 
 /* Singular values between this and ROUNDING_RANK are neither clearly zero, within a few units of round-off, nor clearly not. */
 #define INDEX_SURELY_ZERO ROUNDING_SUM
+/* Relative error from which on a pole is not determined: two digits are shown of it. */
+static const double INDEX_TOO_ROUGH = 1e-2;
 /* 1/s.  Light makes 0.3 um; Planck's time.  The charge of a junction that is blocked by 4 V changes with its voltage by e^-160 of what it
  * is: such a capacitance of 1e-90 F is no number of a charge any more, and its pole at -1e62/s is an infinite one. */
 static const struct {

@@ -11,9 +11,6 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* Relative error from which on a pole is not determined: two digits are shown of it. */
-static const double TOO_ROUGH = 1e-2;
-
 static int by_magnitude(const void *a, const void *b)
 {
     const double complex x = ((const struct eigenvalue *)a)->value, y = ((const struct eigenvalue *)b)->value;
@@ -40,8 +37,8 @@ static void invert(struct eigenvalue *slow, int n, bool blurred)
 static int find_same(const struct eigenvalue *one, const struct eigenvalue *others, const bool *taken, int n)
 {
     int found = -1;
-    double nearest = TOO_ROUGH * cabs(one->value);
-    for (int k = 0; k < n && one->error < TOO_ROUGH; k++) {
+    double nearest = INDEX_TOO_ROUGH * cabs(one->value);
+    for (int k = 0; k < n && one->error < INDEX_TOO_ROUGH; k++) {
         const double distance = cabs(others[k].value - one->value);
         if (taken[k] || !(distance <= nearest))
             continue;
@@ -84,7 +81,8 @@ static int find_hidden_zero(const struct eigenvalue *values, const bool *known, 
     for (int k = 0; k < n; k++) {
         if (known[k])
             continue;
-        const bool rough = !(values[k].error < TOO_ROUGH), before = found >= 0 && !(values[found].error < TOO_ROUGH);
+        const bool rough = !(values[k].error < INDEX_TOO_ROUGH),
+                   before = found >= 0 && !(values[found].error < INDEX_TOO_ROUGH);
         if (found < 0 || (rough && !before) || (rough == before && cabs(values[k].value) < cabs(values[found].value)))
             found = k;
     }
@@ -256,7 +254,7 @@ static void settle(struct index_analysis *a, struct eigenvalue *sorted)
         sorted[k] = (struct eigenvalue){a->poles[k], a->pole_errors[k]};
     qsort(sorted, (size_t)a->pole_count, sizeof *sorted, by_magnitude);
     for (int k = 0; k < a->pole_count; k++) {
-        a->poles[k] = sorted[k].error < TOO_ROUGH ? sorted[k].value : NAN;
+        a->poles[k] = sorted[k].error < INDEX_TOO_ROUGH ? sorted[k].value : NAN;
         a->pole_errors[k] = sorted[k].error;
     }
 }

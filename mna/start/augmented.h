@@ -21,6 +21,8 @@ static const double FAR_BELOW = 1e-3;
 static const double START_RELTOL = 1e-6;
 /* s.  Where there is no time constant any step will do; this is below those of circuits. */
 static const double START_STEP = 1e-9;
+/* s, of all searches: a farad is 1e21 S, far from overflow. */
+static const double START_SHORTEST = 1e-21;
 
 struct imposed_value {
     int unknown;  /* from 0; the equation of the same number is replaced */

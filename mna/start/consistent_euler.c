@@ -28,8 +28,6 @@ static const double CORNER_FRACTION = 1e-4;
 /* Voltages (V) and currents (A) that change by this factor in one step do so by an impulse: flux / h is 1 / TIME_FRACTION times
  * what a flux leaves in a time constant, other changes are of the size of the values; the factor is their geometric mean. */
 #define IMPULSIVE (1 / sqrt(TIME_FRACTION))
-/* s, 1e-21: a farad is 1e21 S, far from overflow. */
-#define SHORTEST_STEP (START_STEP * pow(CONSISTENT_EULER_SHORTENING, CONSISTENT_EULER_ATTEMPTS))
 
 enum kn_status consistent_euler_init(struct consistent_euler *s, struct arena *memory, struct augmented *a, double time,
                                      double relative)
@@ -142,7 +140,7 @@ enum kn_status consistent_euler_length(const struct sparse_pattern *p, const dou
     const double least = fmax(loose, fmin(firm, LONGEST_FRACTION * shortest));
     const double wanted = isfinite(shortest) ? fmax(TIME_FRACTION * shortest, least) : START_STEP;
     const double resolved = fmin(TIME_RESOLUTION * fabs(time), LONGEST_FRACTION * shortest);
-    *h = fmax(SHORTEST_STEP, fmin(fmax(wanted, resolved), CORNER_FRACTION * (limit - time)));
+    *h = fmax(START_SHORTEST, fmin(fmax(wanted, resolved), CORNER_FRACTION * (limit - time)));
     return status;
 }
 

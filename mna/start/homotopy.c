@@ -153,9 +153,8 @@ enum newton_outcome homotopy_source(struct homotopy *h, double *x)
  * which amplifiers are stable; large ones slow circuits down whose own charges make them oscillate. */
 static const double NODE_CAPACITANCES[] = {1e-12, 1e-9};
 enum { NODE_CAPACITANCE_COUNT = sizeof NODE_CAPACITANCES / sizeof NODE_CAPACITANCES[0] };
-/* s: from START_STEP to far above the time constants of circuits; a thousand times below those of transistors nothing
- * moves any more. */
-static const double SHORTEST_STEP = 1e-18, LONGEST_STEP = 1e9;
+/* s: from START_STEP to what is as far above a second as that is below it. */
+#define LONGEST_STEP (1 / START_STEP)
 /* The plain equations are tried from here on, at every so many steps. */
 static const double SETTLING_STEP = 1e-7;
 enum { TRIAL_INTERVAL = 4, MOST_STEPS = 2000, STEP_ITERATIONS = 30 };
@@ -208,7 +207,7 @@ static enum newton_outcome take_step(struct homotopy *h, double capacitance, dou
 static enum newton_outcome settle(struct homotopy *h, double capacitance, double *x)
 {
     double step = START_STEP;
-    for (int count = 1; count <= MOST_STEPS && step >= SHORTEST_STEP; count++) {
+    for (int count = 1; count <= MOST_STEPS && step >= START_SHORTEST; count++) {
         const enum newton_outcome outcome = take_step(h, capacitance, step, x);
         if (outcome == NEWTON_FAILED)
             return outcome;

@@ -209,7 +209,8 @@ static enum kn_status follow(struct hidden_constraints *s, double time, double s
 
 /* Steps of a chain, whose third power is what their limit leaves, as a part of the step of the run, and of the time, whose
  * rounding is a part of them in second derivatives; the chain stays within this part of the step. */
-static const double CHAIN_STEP = 0x1p-6, CHAIN_RESOLUTION = 0x1p20 * DBL_EPSILON, CHAIN_LENGTH = 0x1p-3;
+static const double CHAIN_STEP = 0x1p-6, CHAIN_LENGTH = 0x1p-3;
+#define CHAIN_RESOLUTION (DBL_EPSILON / SHORT)
 
 static enum kn_status follow_chain(struct hidden_constraints *s, double time, double step, int index, double *x)
 {
