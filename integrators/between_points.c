@@ -149,3 +149,12 @@ bool between_solve_at(struct between *s, struct integrator *m, double time, cons
     between_keep(s, time, far, x);
     return true;
 }
+
+const double *integrator_rounding(struct integrator *m)
+{
+    struct between *s = m->between;
+    if (!s || s->seen != m->t || s->near_count == 0 || !s->newton.have_jacobian)
+        return NULL;
+    newton_rounding(&s->newton, m->x, s->newton.alpha, 1);
+    return s->newton.rounding;
+}

@@ -48,10 +48,11 @@ static const double MOST_AFTER_REJECTION = 0.9;
 static const double UNRESOLVED = 0.01, SLOWLY = 5;
 
 /* A mode that grows far faster than anything asked for (the pole of a negative capacitance at 1e13/s) would end any run
- * that follows it.  Implicit formulas damp it in steps that are LONG beside 1/rate, where its part of the solution is
- * that of the equations without its charge; in steps about 1/rate they make it infinite, which looks like an error and
- * asks for shorter and shorter steps. */
-static const double LONG = 1e3;
+ * that follows it.  Implicit formulas damp it in steps that are LONG beside 1/rate; in steps about 1/rate they make it infinite, which
+ * looks like an error and asks for shorter and shorter steps.  Of backward differentiation of order k, sum (1 - 1/zeta)^j / j = h rate,
+ * the last root to leave the unit circle is zeta = -1, at h rate = sum 2^j / j: 17 for order 5 (Hairer and Wanner 1996, V.1), of Radau
+ * IIA less.  Four times that, since the rate is that at the beginning. */
+static const double LONG = 4 * 256 / 15.0;
 
 enum kn_status control_init(struct control *c, const struct dae *dae, const struct integrator_options *o,
                             const struct control_rule *rule)
@@ -319,7 +320,8 @@ void control_accept(const struct control *c, struct step_growth g, bool same, st
     if (same && factor >= c->rule->kept_from && factor <= c->rule->kept_to)
         factor = 1;
     report->limit = g.factor < c->most ? g.limit : LIMIT_NONE;
-    report->next_step = larger_of(c->step * factor, c->floor);
+    /* below the floor errors are those of the damped mode, unless they let the step grow */
+    report->next_step = c->step < c->floor && factor >= 1 ? c->step * factor : larger_of(c->step * factor, c->floor);
 }
 
 void control_reject(struct control *c, struct step_growth g, struct step_report *report)

@@ -164,6 +164,10 @@ enum kn_status integrator_point(struct integrator *m, double time, double *x, do
 /* The same to find out whether a row is wanted there: in a step that output does not resolve (blind) unknowns of index 2 are not
  * asked of derivatives of constraints, and no result. */
 enum kn_status integrator_glance(struct integrator *m, double time, double *x, double *dxdt);
+
+/* [n] how far rounding of charges and currents moves points inside the last step, of which one has been asked for; NULL: it is the
+ * method's own. */
+const double *integrator_rounding(struct integrator *m);
 /* *x := the solution at the end of that step: m->x, with the unknowns of index 2 that derivatives of constraints demand
  * (struct run_callbacks); valid until the next step. */
 enum kn_status integrator_end(struct integrator *m, const double **x);

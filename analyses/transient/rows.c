@@ -23,7 +23,8 @@ enum kn_status rows_init(struct rows *r, struct mna *m, int n, const struct colu
                        .start = request->start,
                        .step = steps_only ? 0 : request->step,
                        .stop = request->stop,
-                       .relative = relative};
+                       .relative = relative,
+                       .rounded = NAN};
     double **const points[] = {&r->x, &r->dxdt, &r->waiting, &r->skipped},
                    **const lines[] = {&r->row, &r->before, &r->begin,   &r->middle, &r->end,
                                       &r->low, &r->high,   &r->scatter, &r->bottom, &r->allowed};
@@ -124,10 +125,10 @@ static double relative_tolerance(const struct rows *r, size_t i)
     return r->relative * (low > high ? low : high);
 }
 
-/* Below this nothing is seen of a column without any range yet. */
+/* Below this nothing is seen of a column without any range yet: by vntol and abstol points are solved for. */
 static double least_seen_of(const struct rows *r, size_t i)
 {
-    return r->columns->names[i].quantity == KN_VOLTAGE ? 1e-6 : 1e-12;
+    return r->columns->names[i].quantity == KN_VOLTAGE ? r->least_voltage : r->least_other;
 }
 
 static double tolerance_of(const struct rows *r, size_t i)
@@ -175,6 +176,15 @@ static bool is_bent(const struct rows *r, const struct piece *p, const struct be
     return bend->visible > 1 || (bend->tolerance > 1 && has_long_halves(r, p));
 }
 
+/* inner: rows at the quarters of the piece. */
+static bool looks_bent(const struct rows *r, const struct piece *p, const double *const inner[3])
+{
+    struct bend bend = {0, 0};
+    for (int k = 0; k < 3; k++)
+        look_at_bend(r, p, 0.25 * (k + 1), inner[k], &bend);
+    return is_bent(r, p, &bend);
+}
+
 /* A corner or a jump lies in one of the shortest pieces of a step, or two.  What bends so many in a row is scatter, and so is
  * what bends so many of the 1,024 of a step: rounding that comes and goes.  What they deviate by on average, that many times,
  * is taken for it, and each step makes it less, since it may end. */
@@ -187,7 +197,6 @@ static void forget_bottom(struct rows *r)
     r->bent = r->bent_in_a_row = 0;
 }
 
-/* inner: rows at the quarters of the piece. */
 static void count_bottom(struct rows *r, const struct piece *p, const double *const inner[3])
 {
     for (size_t i = 0; i < r->columns->count; i++) {
@@ -211,6 +220,26 @@ static void fade_scatter(struct rows *r)
         r->scatter[i] *= FADING;
 }
 
+/* Of an unknown, or the difference of two; of anything else nothing is known. */
+static double rounding_of(const struct column_source *c, const double *rounding)
+{
+    const bool known = c->kind == COLUMN_UNKNOWN || c->kind == COLUMN_DIFFERENCE;
+    return !known ? 0 : (c->plus >= 0 ? rounding[c->plus] : 0) + (c->minus >= 0 ? rounding[c->minus] : 0);
+}
+
+/* Once per step, where points bend: what rounding moves them by (the charge of 40 nF times 1e13 1/s is 1e-11 A) is no bend.  Each of
+ * the three that make one has its own. */
+static bool learn_rounding(struct rows *r, struct integrator *m)
+{
+    if (r->rounded == m->t)
+        return false;
+    r->rounded = m->t;
+    const double *rounding = integrator_rounding(m);
+    for (size_t i = 0; rounding && i < r->columns->count; i++)
+        r->scatter[i] = fmax(r->scatter[i], 2 * rounding_of(&r->columns->sources[i], rounding));
+    return rounding;
+}
+
 /* Rows inside the piece, whose middle is known, from left to right. */
 static enum kn_status emit_inside(struct rows *r, struct integrator *m, const struct piece *p, const double *middle,
                                   int depth)
@@ -226,16 +255,13 @@ static enum kn_status emit_inside(struct rows *r, struct integrator *m, const st
         status = glance_at(r, m, 0.5 * (half + p->to), right);
     if (status != KN_OK)
         return status;
-    struct bend bend = {0, 0};
-    look_at_bend(r, p, 0.25, left, &bend);
-    look_at_bend(r, p, 0.5, middle, &bend);
-    look_at_bend(r, p, 0.75, right, &bend);
-    if (!is_bent(r, p, &bend)) {
+    const double *const inner[] = {left, middle, right};
+    if (!looks_bent(r, p, inner) || (depth > 0 && learn_rounding(r, m) && !looks_bent(r, p, inner))) {
         r->bent_in_a_row = 0;
         return KN_OK;
     }
     if (depth + 1 >= ROWS_DEPTH) {
-        count_bottom(r, p, (const double *const[]){left, middle, right});
+        count_bottom(r, p, inner);
         return KN_OK;
     }
     status = emit_inside(r, m, &first, left, depth + 1);

@@ -29,6 +29,7 @@ struct rows {
     const struct kn_sink *sink; /* of the rows; NULL: only samples are wanted */
     double start, step;         /* s: .tran's tstart and tstep */
     double relative;
+    double least_voltage, least_other; /* V, A (and other units): vntol and abstol */
     long count; /* rows written */
 
     size_t unknowns;              /* of the integrator */
@@ -43,6 +44,7 @@ struct rows {
     double reached;               /* s */
     double *low, *high;           /* [columns] smallest and largest value so far */
     double *scatter;              /* [columns] by which points have been found to scatter, fading */
+    double rounded;               /* s: end of the step in which what rounding does is part of that; NaN: none */
     struct chord chord;           /* from the last row over ends of steps without one */
     double *allowed;              /* [columns] by which it may miss them */
     bool *of_index2;              /* [columns] index-2 unknowns and differences of such .. */

@@ -33,9 +33,15 @@ enum kn_status starting_values(struct setup *s, const struct transient *request,
     return past_marked_operating_point(s->mna, s->topology, &op, d, x, report);
 }
 
-const struct integrator_class *starting_method(const struct setup *s)
+const struct integrator_class *starting_method(struct setup *s, double damped)
 {
     const struct integrator_class *asked = s->options->method;
+    if (asked == &integrator_trapezoidal && damped > 0) {
+        diagnostics_add(s->diagnostics, KN_NOTE, "method-damps", (struct kn_location){0}, NULL,
+                        "the trapezoidal rule does not damp the mode that grows by e in %.3g s: %s does and is taken",
+                        1 / damped, integrator_trbdf2.name);
+        return &integrator_trbdf2;
+    }
     return asked == &integrator_auto && run_index_is_above_2(&s->index) ? &integrator_bdf : asked;
 }
 

@@ -13,8 +13,9 @@ struct consistent starting_consistent(struct setup *s, const struct transient *r
 enum kn_status starting_values(struct setup *s, const struct transient *request, struct kn_diagnostics *d,
                                struct consistent *c, double *x, struct operating_report *report);
 
-/* Who integrates.  A method that takes over without a past differentiates what the other has left: with index 3 that is seen. */
-const struct integrator_class *starting_method(const struct setup *s);
+/* Who integrates.  A method that takes over without a past differentiates what the other has left: with index 3 that is seen.
+ * damped: 1/s, of a mode that is not to be followed (set_off.h); 0: none.  The trapezoidal rule would leave it growing. */
+const struct integrator_class *starting_method(struct setup *s, double damped);
 /* s; INFINITY where the size of steps is given anyway. */
 double starting_longest_step(const struct transient *request, double fixed_step);
 

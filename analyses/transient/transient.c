@@ -314,7 +314,7 @@ static enum kn_status set_out(struct transient_course *run)
                                         .growth_rate = run->set_off.growth,
                                         .watched = watched(run)};
     run->callbacks = callbacks_of(run);
-    const struct integrator_class *method = starting_method(run->setup);
+    const struct integrator_class *method = starting_method(run->setup, run->set_off.damped);
     run->summary->method = method->name;
     enum kn_status status = method->create(dae_of(run), &settings, &run->method);
     if (status == KN_OK)
@@ -410,6 +410,9 @@ static enum kn_status make_rows(struct transient_course *run)
                                             o->relative, steps_only, o->samples > 0 ? o->rows : sink);
     if (status != KN_OK)
         return status;
+    const struct mna_options tolerances = mna_options_of(s->circuit);
+    run->rows.least_voltage = tolerances.vntol;
+    run->rows.least_other = tolerances.abstol;
     if (o->samples > 0 && o->sample_times)
         rows_sample_at(&run->rows, o->sample_times, o->samples, sink);
     else if (o->samples > 0)
