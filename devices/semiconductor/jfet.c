@@ -313,7 +313,7 @@ static bool check_level(const struct model *m, const double *p, const bool *give
     if (p[JFET_LEVEL] != 2 || kind_type(&gasfet_class.kind, m->type))
         return true;
     if (parker_is_meant(in->circuit->dialect, p, given))
-        return parker_check(m, p, in->diagnostics);
+        return parker_check(m, p, given, in->diagnostics);
     if (in->circuit->dialect != DIALECT_XYCE && !given[JFET_THETA]) {
         diagnostics_add(in->diagnostics, KN_ERROR, "model-level", m->where,
                         "with --dialect xyce, or where theta is given, it is Xyce's; with --dialect ngspice ngspice's",

@@ -138,8 +138,22 @@ void parker_charges(const struct parker_law *law, struct fet_voltages v, struct 
 
 /* ---- parameters ---- */
 
-bool parker_check(const struct model *m, const double *p, struct kn_diagnostics *d)
+/* What other levels have. */
+static void name_idle_rows(const struct model *m, const double *p, const bool *given, struct kn_diagnostics *d)
 {
+    static const int idle[] = {JFET_PB,  JFET_B,       JFET_GRADING, JFET_TCV,        JFET_VTOTC,
+                               JFET_BEX, JFET_BETATCE, JFET_XTI,     JFET_IONISATION, JFET_VK};
+    for (size_t i = 0; i < sizeof idle / sizeof *idle; i++) {
+        const struct parameter_info *row = &jfet_model_rows[idle[i]];
+        if (given[idle[i]] && p[idle[i]] != row->fallback)
+            diagnostics_add(d, KN_WARNING, "parameter-unused", m->where, NULL,
+                            "model '%s': %s has no meaning at level 2; it is left out", m->name, row->name);
+    }
+}
+
+bool parker_check(const struct model *m, const double *p, const bool *given, struct kn_diagnostics *d)
+{
+    name_idle_rows(m, p, given, d);
     const bool traps = p[JFET_TAUG] > 0, slow = p[JFET_TAUD] > 0 && p[JFET_DELTA] > 0;
     if (traps || slow) {
         diagnostics_add(

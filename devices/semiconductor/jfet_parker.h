@@ -41,7 +41,7 @@ bool parker_is_meant(enum dialect dialect, const double *p, const bool *given);
 /* size: area times m. */
 void parker_prepare(struct parker_law *law, const double *p, double size, const struct thermal *t);
 /* What it would need and is not there: an error. */
-bool parker_check(const struct model *m, const double *p, struct kn_diagnostics *d);
+bool parker_check(const struct model *m, const double *p, const bool *given, struct kn_diagnostics *d);
 
 /* For vds of both signs. */
 struct fet_value parker_current(const struct parker_law *law, struct fet_voltages v);
