@@ -29,8 +29,8 @@ struct rows {
     const struct kn_sink *sink; /* of the rows; NULL: only samples are wanted */
     double start, step;         /* s: .tran's tstart and tstep */
     double relative;
-    double least_voltage, least_other; /* V, A (and other units): vntol and abstol */
-    long count; /* rows written */
+    double least_voltage, least_other; /* V, A (and other units): vntol and abstol, SPICE's or larger ones */
+    long count;                        /* rows written */
 
     size_t unknowns;              /* of the integrator */
     double *x, *dxdt;             /* [unknowns] */

@@ -411,8 +411,8 @@ static enum kn_status make_rows(struct transient_course *run)
     if (status != KN_OK)
         return status;
     const struct mna_options tolerances = mna_options_of(s->circuit);
-    run->rows.least_voltage = tolerances.vntol;
-    run->rows.least_other = tolerances.abstol;
+    run->rows.least_voltage = fmax(tolerances.vntol, MNA_SPICE.vntol);
+    run->rows.least_other = fmax(tolerances.abstol, MNA_SPICE.abstol);
     if (o->samples > 0 && o->sample_times)
         rows_sample_at(&run->rows, o->sample_times, o->samples, sink);
     else if (o->samples > 0)

@@ -77,6 +77,8 @@ enum kn_status shifted_start(const struct shifted *s, double complex *x)
  * poles.  g(s) = v^T (G + s C)^-1 u with any u, v has all poles, and near one of them, p, g / g' = p - s: a step of
  * Newton's method that a pole hardly moves, and anything else by some part of its size. */
 
+static const double MOVED_TOO_FAR = 1e-4; /* relative; Arnoldi's residuals are far below */
+
 enum kn_status shifted_confirm(struct shifted *s, double complex *u, double complex *pole, double *error, bool *is_pole)
 {
     const int n = s->p->n;
@@ -97,7 +99,7 @@ enum kn_status shifted_confirm(struct shifted *s, double complex *u, double comp
         slope -= v[i] * u[i];
     const double complex step = g / slope;
     *error = fmax(cabs(step) / cabs(*pole), DBL_EPSILON);
-    *is_pole = *error < INDEX_TOO_ROUGH;
+    *is_pole = *error < MOVED_TOO_FAR;
     *pole += step;
     return applied;
 }
