@@ -66,8 +66,9 @@ void between_keep(struct between *s, double time, bool far, const double *x)
         kept->missed[i] = s->x[i] - x[i];
 }
 
-/* Whether what Newton's method has found is no solution of this step, of which charges leave it no such way: on an exponential of 1e10 A of a diode a residual of as much is
- * nothing, and 1 GV and -180 A of a coil that carries 0.7 A stood in a row of tests/decks/hard/floating-secondary.cir. */
+/* Whether what Newton's method has found is no solution of this step, whose charges leave it no such way: on an exponential of 1e10 A of a
+ * diode a residual of as much is nothing, and 1 GV and -180 A of a coil that carries 0.7 A stood in a row of
+ * tests/decks/hard/floating-secondary.cir. */
 static bool is_astray(const struct between *s)
 {
     const struct tolerance *t = &s->tolerance;

@@ -37,8 +37,7 @@ struct control_rule {
         CONTROL_PREDICTIVE
     } memory;             /* whether the error of the step before is looked at, too: */
     double present, past; /* shares of the two in proportional-integral control */
-    double
-        least_error; /* in tolerances: a smaller one before is taken for this one, lest it forbid the next step to grow */
+    double least_error; /* in tolerances: a smaller one before is taken for it, lest it forbid the next step to grow */
 };
 
 /* BDF and the trapezoidal rules: estimates of several orders are compared that each may be off by some factor; 1/4 lies

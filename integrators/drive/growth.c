@@ -10,6 +10,8 @@
 
 /* By the same law it grows about as fast at the end as at the beginning; and where steps damp a fast mode, it does not grow by it. */
 static const double AS_FAST = 4;
+/* In SI units, what hardly any circuit has. */
+static const double BEYOND = 1e6;
 
 /* Every so many steps is often enough to see a growth by many decades. */
 enum { LOOK_EVERY = 4 };
@@ -111,8 +113,8 @@ static bool has_grown(struct growth *g, int i, double t, double h, const double 
     const double above = TOLERANCE_NOTHING_LIKE * larger_of(g->before[i], g->limit[i]);
     const double rate = own_rate(g, i, t, h, begin, x);
     *found = (struct grown){i, g->low_time[i], g->relative * g->limit[i], rate};
-    return rate > 0 || (fabs(x[i]) > larger_of(above, GROWTH_BEYOND) &&
-                        fabs(x[i]) > TOLERANCE_NOTHING_LIKE * given(g, g->kind[i], x));
+    return rate > 0 ||
+           (fabs(x[i]) > larger_of(above, BEYOND) && fabs(x[i]) > TOLERANCE_NOTHING_LIKE * given(g, g->kind[i], x));
 }
 
 static void begin_with(struct growth *g, const double *x)

@@ -18,9 +18,6 @@
 
 enum { GROWTH_KINDS = 4 };
 
-/* In SI units, what no circuit has: beyond it a value has run away. */
-static const double GROWTH_BEYOND = 1e6;
-
 struct growth {
     const struct dae *dae;
     double relative;  /* reltol */

@@ -3,7 +3,6 @@
 
 #include "base/text.h"
 #include "integrators/between.h"
-#include "integrators/drive/growth.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -33,12 +32,15 @@ static const struct step_attempt *attempt_before(const struct run_reports *s, lo
     return &s->attempts[(s->attempt_count - 1 - back) % REMEMBERED_ATTEMPTS];
 }
 
+/* Beyond this (in SI units) a value has run away, whatever the circuit; the frequency of an oscillator may be a voltage of 1e8. */
+static const double RUNAWAY = 1e9;
+
 /* ", which has run away to -1e+20"; empty where it has not. */
 static void describe_runaway(const struct run_reports *s, int unknown, char *text, size_t size)
 {
     const double value = s->m->x[unknown];
     *text = '\0';
-    if (fabs(value) > GROWTH_BEYOND)
+    if (fabs(value) > RUNAWAY)
         snprintf(text, size, ", which has run away to %.2g", value);
 }
 

@@ -322,7 +322,6 @@ static bool swings(const struct bdf *m, double to)
  * its error is a kink.  By the formula the slope at the end is then off by (alpha h - 1 / (1 - p)) / h of what is missed: from the most
  * there may be behind a kink at p = 0 down to nothing about the middle, on average half of the most.  Shown or not is asked of
  * the unknown that errs most: the charges at the end are right, and what the slopes are off by is over with the step. */
-
 static bool errs_by_kink(const struct bdf *m, double to, const struct step_report *report)
 {
     const struct multistep *base = &m->multistep;

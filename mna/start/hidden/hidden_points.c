@@ -85,8 +85,9 @@ static enum kn_status take_known(struct hidden_constraints *s, const struct dae_
 }
 
 /* Where C is singular, a conductance that the step h brings in holds what no charge does, and currents are not those of the slopes.
- * MNA_SPICE.reltol of the terms of an equation may be missing. */
-/* Whether currents of the slopes found add up to zero in all equations but those of index-2 unknowns, which are not complete. */
+ * MNA_SPICE.reltol of the terms of an equation may be missing.
+ *
+ * Whether currents of the slopes found add up to zero in all equations but those of index-2 unknowns, which are not complete. */
 static bool add_up(const struct hidden_constraints *s, const double *x, const double *found)
 {
     const struct sparse_pattern *p = s->dae->pattern;
