@@ -177,7 +177,7 @@ static enum operation meaning_of_caret(struct expression_context *context, const
 %left '<' LESS_EQUAL '>' GREATER_EQUAL
 %left '+' '-'
 %left LOOSE_MODULO
-%left '*' '/' '%'
+%left '*' '/' '%' '\\'
 %precedence SIGN '!'
 %left POWER CARET
 %right RIGHT_POWER
@@ -230,6 +230,7 @@ value:
   | value '-' value             { $$ = BINARY($1, OP_SUBTRACT, $3, @$); }
   | value '*' value             { $$ = BINARY($1, OP_MULTIPLY, $3, @$); }
   | value '/' value             { $$ = BINARY($1, OP_DIVIDE, $3, @$); }
+  | value '\\' value            { $$ = UNARY(OP_TRUNCATE, BINARY($1, OP_DIVIDE, $3, @$), @$); }
   | value '%' value             { $$ = BINARY($1, OP_MODULO, $3, @$); }
   | value LOOSE_MODULO value    { $$ = BINARY($1, OP_MODULO, $3, @$); }
   | value POWER value           { $$ = BINARY($1, OP_POWER, $3, @$); }

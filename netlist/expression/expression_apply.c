@@ -6,15 +6,45 @@
 
 #include <math.h>
 
-/* A note about x^n with an odd n and an x that may become negative: what ngspice makes of it differs. */
+/* A note about x^n with an odd n and an x that may become negative, of which ngspice takes |x|. */
 static void note_odd_power(struct application *a, const struct expression_node *node, int base, int exponent)
 {
     double x, y;
     if (builder_is_constant(a->builder, base, &x) || !builder_is_constant(a->builder, exponent, &y))
         return;
-    if (fabs(fmod(y, 2.0)) == 1.0 && fabs(y) != 1.0)
+    if (fabs(fmod(y, 2.0)) != 1.0 || fabs(y) == 1.0)
+        return;
+    if (a->dialect == DIALECT_NGSPICE)
+        diagnostics_add(a->diagnostics, KN_NOTE, "odd-power", node->where,
+                        diagnostics_hint(a->diagnostics, "pwr(x,%g) keeps the sign of x", y),
+                        "x^%g is |x|^%g, as in ngspice", y, y);
+    else
         diagnostics_add(a->diagnostics, KN_NOTE, "odd-power", node->where, NULL,
                         "x^%g keeps the sign of a negative x here; ngspice takes |x|^%g", y, y);
+}
+
+/* ngspice's x^y, |x|^y (its manual, sections 2.8.5 and 5.1.1). An even power needs no |x|. */
+static int power_of_magnitude(struct application *a, int base, int exponent, const struct expression_node *node)
+{
+    double y;
+    if (!builder_is_constant(a->builder, exponent, &y) || fmod(y, 2.0) != 0.0)
+        base = apply_operation(a, OP_ABS, base, base, node);
+    return apply_operation(a, OP_POWER, base, exponent, node);
+}
+
+/* Functions of powers that know in ngspice where they stand: pow(x,y) is the true power in .param, and |x|^y of what
+ * varies; pwr(x,y) is |x|^y in .param, and has the sign of x otherwise. */
+static int power_function(struct application *a, const struct builtin_function *f, const int *v,
+                          const struct expression_node *node)
+{
+    double x;
+    const bool number = builder_is_constant(a->builder, v[0], &x);
+    if (a->dialect != DIALECT_NGSPICE)
+        return f->operation == OP_POWER ? apply_operator(a, OP_POWER, v[0], v[1], node)
+                                        : apply_operation(a, f->operation, v[0], v[1], node);
+    if (f->operation == OP_POWER)
+        return number ? apply_operation(a, OP_POWER, v[0], v[1], node) : apply_operator(a, OP_POWER, v[0], v[1], node);
+    return number ? power_of_magnitude(a, v[0], v[1], node) : apply_operation(a, f->operation, v[0], v[1], node);
 }
 
 /* Powers to a whole number are the same in all dialects. */
@@ -48,6 +78,8 @@ int apply_operator(struct application *a, enum operation op, int first, int seco
     case OP_POWER:
         if (like_ngspice)
             note_odd_power(a, node, first, second);
+        if (a->dialect == DIALECT_NGSPICE)
+            return power_of_magnitude(a, first, second, node);
         return apply_operation(a, power_of(a, second), first, second, node);
     case OP_AND:
     case OP_OR:
@@ -228,7 +260,8 @@ int apply_builtin(struct application *a, const struct builtin_function *f, const
         return apply_random(a, f->operation, values, node);
     switch (f->operation) {
     case OP_POWER:
-        return apply_operator(a, OP_POWER, values[0], values[1], node);
+    case OP_SIGNED_POWER:
+        return power_function(a, f, values, node);
     case OP_LOG:
     case OP_CUT_LOG:
         return apply_log(a, f->operation, values[0], node);
