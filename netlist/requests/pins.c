@@ -1,6 +1,7 @@
 /* pins.c - voltages of elements by the names that PSpice and HSPICE have for them:
  *
  *     vd(r1)                      of .probe in ngspice's decks: v(r1) by the name of vd_r1
+ *     vd(m1:1:2) vd(m1:1:0)       the same between two terminals, from one to ground: vd_m1:d:g, vd_m1:d:0
  *     v(r1)                       across an element, from its first node to its second
  *     vbe(q1) vds(m1) v12(t1)     between two of its terminals, by the first letters of their names or by their places
  *     vb(q1) v1(r1) v(q1:b)       of one terminal against ground
@@ -98,12 +99,58 @@ static bool is_difference(const struct request_card *r, const struct item *funct
     return e && place_of(e, 'd') < 0;
 }
 
+/* The last of `name`'s parts between colons, and what stands in front of it; false where it is more than a letter. */
+static bool cut_pin(const struct request_card *r, const char **name, char *pin)
+{
+    const char *colon = strrchr(*name, ':');
+    if (!colon || !colon[1] || colon[2])
+        return false;
+    *pin = colon[1];
+    *name = arena_text(r->x->deck->scratch, *name, (size_t)(colon - *name));
+    return *name != NULL;
+}
+
+/* How ngspice writes a terminal: the first letter of its name, its place where all are alike. */
+static char letter_of(const struct element *e, char pin)
+{
+    const char *name = e->kind->nodes;
+    const int place = place_of(e, pin);
+    for (int i = 0; i < place && strchr(name, ' '); i++)
+        name = strchr(name, ' ') + 1;
+    name += *name == '[';
+    return strncmp(name, "node", 4) == 0 ? (char)('1' + place) : *name;
+}
+
+/* vd(m1:1:2) and vd(m1:1:0) */
+static bool between_pins(const struct request_card *r, struct vector *to, const struct item *function,
+                         const struct item *name, struct request q)
+{
+    char plus, minus;
+    const char *rest = name->text;
+    if (!item_is(function, "vd") || r->domain == REQUEST_IN_FREQUENCY || !cut_pin(r, &rest, &minus) ||
+        !cut_pin(r, &rest, &plus))
+        return false;
+    const struct element *e = request_find_element(r, rest);
+    if (!e || !e->kind || !e->kind->nodes || place_of(e, plus) < 0 || (minus != '0' && place_of(e, minus) < 0))
+        return false;
+    q.plus = e->nodes[place_of(e, plus)];
+    q.minus = minus == '0' ? 0 : e->nodes[place_of(e, minus)];
+    expand_use_node(r->x, q.plus, USE_REQUEST);
+    expand_use_node(r->x, q.minus, USE_REQUEST);
+    request_push(r, to, q,
+                 arena_format(r->x->deck->arena, "vd_%s%s:%c:%c", r->at->path, rest, letter_of(e, plus),
+                              minus == '0' ? '0' : letter_of(e, minus)));
+    return true;
+}
+
 bool request_pin_voltage(const struct request_card *r, struct vector *to, const struct item *function,
                          const struct item *name, struct kn_location where)
 {
     struct pins p;
     struct request q = {.kind = REQUEST_VOLTAGE, .element = -1, .where = where};
     const bool plain = name && name->kind == ITEM_WORD && !name->next && !request_is_pattern(name);
+    if (plain && between_pins(r, to, function, name, q))
+        return true;
     const bool difference = plain && is_difference(r, function, name);
     if (!plain || !split(r, difference ? "v" : function->text, &p) ||
         (!p.plus && expand_find_node(r->x, r->at, name->text) >= 0) || !find_nodes(r, name, p, &q))

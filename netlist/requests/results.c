@@ -130,6 +130,13 @@ void request_port_result(const struct request_card *r, struct vector *to, const 
 
 /* ---- quantities of devices ---- */
 
+/* What ngspice calls by another name: @v1[dc] is what the source gives. */
+static const char *known_as(const struct element *e, const char *wanted)
+{
+    const bool gives = e->kind->form == CARD_SOURCE && names_equal(wanted, "dc");
+    return !gives ? wanted : e->kind->letter == 'v' ? "v" : "i";
+}
+
 /* @m1[gm]; NULL, said, where there is no such element or quantity. */
 static const struct element *find_quantity(const struct request_card *r, const struct item *i, int *quantity)
 {
@@ -151,7 +158,7 @@ static const struct element *find_quantity(const struct request_card *r, const s
     }
     if (!e->kind) /* which has been reported */
         return NULL;
-    *quantity = kind_quantity(e->kind, wanted);
+    *quantity = kind_quantity(e->kind, known_as(e, wanted));
     if (*quantity >= 0)
         return e;
     struct text known = TEXT(SENTENCE);
@@ -165,6 +172,49 @@ static const struct element *find_quantity(const struct request_card *r, const s
     return NULL;
 }
 
+/* ---- settings: Xyce's r1:r, ngspice's @r1[resistance] ---- */
+
+/* The number `of` by the name `as`; false where there is none such. */
+static bool push_setting(const struct request_card *r, struct vector *to, const char *of, const char *as,
+                         struct kn_location where)
+{
+    double value;
+    struct arena *arena = r->x->deck->arena;
+    if (!of || !formulas_setting(r->x, r->at, of, &value))
+        return false;
+    const struct expression_tree *tree = expression_tree_of(arena, node_number(arena, value, NULL, where));
+    struct request q = {.kind = REQUEST_EXPRESSION, .element = -1, .domain = r->domain & REQUEST_OF_VALUES};
+    q.where = where;
+    q.expression = tree ? expand_compile(r->x, r->at, tree, NULL) : NULL;
+    return q.expression && request_push(r, to, q, arena_text(arena, as, strlen(as)));
+}
+
+bool request_setting(const struct request_card *r, struct vector *to, const struct item *i)
+{
+    return push_setting(r, to, i->text, i->text, i->where);
+}
+
+/* @r1[resistance] */
+static bool request_value_of(const struct request_card *r, struct vector *to, const struct item *i)
+{
+    static const char *const values[] = {"resistance", "capacitance", "inductance"};
+    const char *bracket = strchr(i->text, '[');
+    const size_t length = bracket ? strlen(bracket) : 0;
+    if (length < 3 || bracket[length - 1] != ']')
+        return false;
+    char *wanted = arena_text(r->x->deck->scratch, bracket + 1, length - 2);
+    if (!wanted)
+        return false;
+    for (size_t v = 0; v < sizeof values / sizeof *values; v++)
+        if (names_equal(wanted, values[v]))
+            wanted[1] = '\0', wanted[0] = "rcl"[v];
+    char *name = arena_text(r->x->deck->scratch, i->text + 1, (size_t)(bracket - i->text - 1));
+    const struct element *e = name ? request_find_element(r, name) : NULL;
+    if (!e || !e->kind || kind_quantity(e->kind, known_as(e, wanted)) >= 0)
+        return false;
+    return push_setting(r, to, arena_format(r->x->deck->scratch, "%s:%s", name, wanted), i->text, i->where);
+}
+
 bool request_quantity(const struct request_card *r, struct vector *to, const struct item *i)
 {
     struct request q = {.kind = REQUEST_QUANTITY, .domain = r->domain & REQUEST_OF_VALUES, .where = i->where};
@@ -172,25 +222,14 @@ bool request_quantity(const struct request_card *r, struct vector *to, const str
         request_ignore(r, i);
         return true;
     }
+    if (request_value_of(r, to, i))
+        return true;
     const struct element *e = find_quantity(r, i, &q.quantity);
     if (!e)
         return false;
     q.element = e->number;
-    return request_push(
-        r, to, q, arena_format(r->x->deck->arena, "@%s[%s]", e->name, kind_quantity_info(e->kind, q.quantity)->name));
-}
-
-/* ---- settings: Xyce's r1:r ---- */
-
-bool request_setting(const struct request_card *r, struct vector *to, const struct item *i)
-{
-    struct arena *arena = r->x->deck->arena;
-    double value;
-    if (!formulas_setting(r->x, r->at, i->text, &value))
-        return false;
-    const struct expression_tree *tree = expression_tree_of(arena, node_number(arena, value, NULL, i->where));
-    struct request q = {.kind = REQUEST_EXPRESSION, .element = -1, .domain = r->domain & REQUEST_OF_VALUES};
-    q.where = i->where;
-    q.expression = tree ? expand_compile(r->x, r->at, tree, NULL) : NULL;
-    return q.expression && request_push(r, to, q, arena_text(arena, i->text, strlen(i->text)));
+    const char *name = kind_quantity_info(e->kind, q.quantity)->name;
+    const char *bracket = strchr(i->text, '[');
+    const bool dc = bracket && names_equal(bracket, "[dc]");
+    return request_push(r, to, q, arena_format(r->x->deck->arena, "@%s[%s]", e->name, dc ? "dc" : name));
 }
