@@ -130,9 +130,13 @@ void request_port_result(const struct request_card *r, struct vector *to, const 
 
 /* ---- quantities of devices ---- */
 
-/* What ngspice calls by another name: @v1[dc] is what the source gives. */
+/* What ngspice calls by another name: @v1[dc] is what the source gives, @r1[resistance] the r of R1. */
 static const char *known_as(const struct element *e, const char *wanted)
 {
+    static const char *const values[][2] = {{"resistance", "r"}, {"capacitance", "c"}, {"inductance", "l"}};
+    for (size_t v = 0; v < sizeof values / sizeof *values; v++)
+        if (names_equal(wanted, values[v][0]) && e->kind->letter == values[v][1][0])
+            return values[v][1];
     const bool gives = e->kind->form == CARD_SOURCE && names_equal(wanted, "dc");
     return !gives ? wanted : e->kind->letter == 'v' ? "v" : "i";
 }
@@ -194,25 +198,23 @@ bool request_setting(const struct request_card *r, struct vector *to, const stru
     return push_setting(r, to, i->text, i->text, i->where);
 }
 
-/* @r1[resistance] */
+/* @r1[resistance], @m1[w] */
 static bool request_value_of(const struct request_card *r, struct vector *to, const struct item *i)
 {
-    static const char *const values[] = {"resistance", "capacitance", "inductance"};
+    struct arena *scratch = r->x->deck->scratch;
     const char *bracket = strchr(i->text, '[');
     const size_t length = bracket ? strlen(bracket) : 0;
     if (length < 3 || bracket[length - 1] != ']')
         return false;
-    char *wanted = arena_text(r->x->deck->scratch, bracket + 1, length - 2);
-    if (!wanted)
+    const char *wanted = arena_text(scratch, bracket + 1, length - 2);
+    const char *name = arena_text(scratch, i->text + 1, (size_t)(bracket - i->text - 1));
+    const struct element *e = wanted && name ? request_find_element(r, name) : NULL;
+    if (!e || !e->kind)
         return false;
-    for (size_t v = 0; v < sizeof values / sizeof *values; v++)
-        if (names_equal(wanted, values[v]))
-            wanted[1] = '\0', wanted[0] = "rcl"[v];
-    char *name = arena_text(r->x->deck->scratch, i->text + 1, (size_t)(bracket - i->text - 1));
-    const struct element *e = name ? request_find_element(r, name) : NULL;
-    if (!e || !e->kind || kind_quantity(e->kind, known_as(e, wanted)) >= 0)
-        return false;
-    return push_setting(r, to, arena_format(r->x->deck->scratch, "%s:%s", name, wanted), i->text, i->where);
+    const char *known = known_as(e, wanted);
+    const bool own = e->kind->letter == known[0] && !known[1] && e->kind->form == CARD_PASSIVE; /* not c, the current */
+    return (own || kind_quantity(e->kind, known) < 0) &&
+           push_setting(r, to, arena_format(scratch, "%s:%s", name, known), i->text, i->where);
 }
 
 bool request_quantity(const struct request_card *r, struct vector *to, const struct item *i)
@@ -229,7 +231,8 @@ bool request_quantity(const struct request_card *r, struct vector *to, const str
         return false;
     q.element = e->number;
     const char *name = kind_quantity_info(e->kind, q.quantity)->name;
-    const char *bracket = strchr(i->text, '[');
-    const bool dc = bracket && names_equal(bracket, "[dc]");
-    return request_push(r, to, q, arena_format(r->x->deck->arena, "@%s[%s]", e->name, dc ? "dc" : name));
+    const bool renamed = !names_equal(arena_format(r->x->deck->scratch, "[%s]", name), strchr(i->text, '['));
+    return request_push(r, to, q,
+                        renamed ? arena_text(r->x->deck->arena, i->text, strlen(i->text))
+                                : arena_format(r->x->deck->arena, "@%s[%s]", e->name, name));
 }
