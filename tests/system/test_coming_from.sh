@@ -231,6 +231,14 @@ deck 'title\nV1 in 0 2 ac 1\nB1 a 0 V=V(in)*hertz\nR1 a 0 1\n.ac lin 1 1k 1k\n.e
 silent && last 're(v(a))' 1000
 deck 'title\nV1 in 0 2 ac 1\nB1 a 0 V=V(in)*hertz\nR1 a 0 1\n.op\n.end'
 silent && last 'v(a)' 0
+row '`V=V(a)^3`, `.param p={(-2)**3}`'
+deck 'title\n.param p={(-2)**3} r={pow(-2,3)}\nV1 a 0 -2\nB1 b 0 V=V(a)^3\nB2 c 0 V=pwr(V(a),3)\nV2 d 0 {p}\nV3 e 0 {r}\n.csparam z=1\n.op\n.end'
+runs && says 'note: x^3 is |x|^3' && last 'v(b)' 8 && last 'v(c)' -8 && last 'v(d)' 8 && last 'v(e)' -8
+deck 'title\nV1 a 0 -2\nB1 b 0 V=V(a)^3\n.op\n.end'
+runs && last 'v(b)' -8
+row '`.param n={7\2}`'
+deck 'title\n.param n={7\\2}\nV1 a 0 {n}\nR1 a 0 1\n.op\n.end'
+silent && last 'v(a)' 3
 row '`Y1 a 0 b 0 line`, `.model line txl`; P with `cpl`'
 deck 'title\nI1 0 a 1\nR1 b 0 1\nY1 a 0 b 0 line\n.model line txl r=2 l=1n g=0 c=1p length=3\n.op\n.end'
 silent && last 'v(a)' 7
