@@ -216,7 +216,8 @@ bool read_behavioural(struct card *c)
 {
     if (is_gasfet(c))
         return read_gasfet(c);
-    static const char *const taken[] = {"v", "i", "r", "p", "laplace", "window", "nfft", "mtol", "cache", NULL};
+    static const char *const taken[] = {"v",       "i",      "r",    "p",    "vprx",  "vprxover",
+                                        "laplace", "window", "nfft", "mtol", "cache", NULL};
     const struct item *given = NULL;
     if (!card_nodes(c, 0))
         return false;

@@ -164,7 +164,10 @@ static bool is_about_the_part(const char *name)
 static bool read_right_side(struct expansion *x, const struct instance *at, const char *name, struct item *i,
                             struct setting *s)
 {
+    const char *named = i->kind == ITEM_EXPRESSION || item_is_name(i) ? scope_text(at->scope, i->text) : NULL;
     s->has_value = true;
+    if (named) /* of a parameter that is a text */
+        return (s->text = arena_text(x->deck->arena, named, strlen(named))) || deck_no_memory(x->deck);
     const bool word =
         is_about_the_part(name) ? i->kind == ITEM_WORD || i->kind == ITEM_EXPRESSION
         : i->kind == ITEM_EXPRESSION

@@ -18,13 +18,37 @@
 
 /* ---- resistors and B sources that are one ---- */
 
+/* P v (3 - 2 |v|/w)/w^2 with w = max(|v|, vprx): P/v from vprx on, and P (3 - 2 |v|/vprx) (v/vprx)^2 below as the power. */
+static struct expression_node *power_with_onset(const struct tree_maker *m, const struct expression_node *power,
+                                                struct expression_node *v, double onset)
+{
+    struct expression_node *size = make_call(m, "abs", v);
+    struct expression_node *w = make_call_of_two(m, "max", size, make_number(m, onset));
+    struct expression_node *share =
+        make_binary(m, make_number(m, 3), OP_SUBTRACT,
+                    make_binary(m, make_binary(m, make_number(m, 2), OP_MULTIPLY, size), OP_DIVIDE, w));
+    struct expression_node *above =
+        make_binary(m, make_binary(m, make_closed(m, power), OP_MULTIPLY, v), OP_MULTIPLY, share);
+    return make_binary(m, make_binary(m, above, OP_DIVIDE, w), OP_DIVIDE, w);
+}
+
+/* Below vprx the power sinks along a cubic to 0 at 0 V (LTspice's help, B; older versions have no word for it). */
 bool card_power_law(struct card *c, const struct expression_tree *power, struct kn_location where)
 {
+    static const char *const names[] = {"vprx", "vprxover"};
     const struct tree_maker m = {c->x->deck->arena, where};
+    double onset = 0;
     if (!power)
         return false;
+    for (size_t n = 0; n < sizeof names / sizeof *names; n++) {
+        const struct item *given = card_assignment(c, names[n]);
+        if (given && !card_value(c, given->value, &onset))
+            return false;
+    }
     struct expression_node *v = make_voltage(&m, c->words[0]->text, c->words[1]->text);
-    return card_law_of_root(c, LAW_CURRENT, make_binary(&m, make_closed(&m, power->root), OP_DIVIDE, v));
+    return card_law_of_root(c, LAW_CURRENT,
+                            onset > 0 ? power_with_onset(&m, power->root, v, onset)
+                                      : make_binary(&m, make_closed(&m, power->root), OP_DIVIDE, v));
 }
 
 bool card_resistance_law(struct card *c, const struct expression_tree *resistance, struct kn_location where)
