@@ -341,7 +341,7 @@ enum newton_outcome consistent_euler_settle(struct consistent_euler *s, const do
 {
     const struct euler_attempts shorter = {CONSISTENT_EULER_SHORTENING, CONSISTENT_EULER_ATTEMPTS, steps, work};
     const struct euler_attempts longer = {LONGEST_FRACTION / TIME_FRACTION, 1, steps, work};
-    double unsettled = s->sums ? unsettled_by(s) : 0;
+    double unsettled = unsettled_by(s);
     enum newton_outcome outcome = settle_by(s, &shorter, q_given, &unsettled, x);
     /* What shorter steps make no better is round-off of charges, divided by them. */
     if (outcome == NEWTON_CONVERGED)
