@@ -404,11 +404,21 @@ static bool is_new_piece(struct newton *s, const struct newton_problem *p, const
     return true;
 }
 
+/* Whether residuals, too, no longer shrink, by the scales of the factors.  Down an exponential met from its steep side Newton's method
+ * goes by one thermal voltage an iteration, well within the tolerance of a node of hundreds of volts, while residuals fall to
+ * 1/e of themselves: a diode would be given a thousand times its charge. */
+static bool is_stuck(struct newton *s, double before)
+{
+    const double now = residual_norm(s);
+    return now <= s->options.kappa || now > 0.5 * before;
+}
+
 /* Moves along the update, shorter until the problem can be evaluated and the simplified correction does not grow.
  * *contraction receives the ratio of the two corrections; 0 with *done set means converged. */
 static enum newton_outcome advance(struct newton *s, const struct newton_problem *p, struct iteration *it, double *x,
                                    double *contraction, bool *done)
 {
+    const double residual_before = it->residual_norm;
     *done = false;
     for (double lambda = 1;; lambda /= 2) {
         /* A law that jumps (u, sgn, ?:) or bends sharply has no shorter step that helps: beyond it may be smooth again.  The next
@@ -451,7 +461,7 @@ static enum newton_outcome advance(struct newton *s, const struct newton_problem
          * pieces of a law, which are good enough if they are within the tolerance. */
         if (!s->limited && it->fresh && *contraction > NEWTON_GOOD_CONTRACTION && norm <= s->options.kappa &&
             it->update_norm <= s->options.kappa && laws_hold(s, p, x) &&
-            (it->update_norm <= goal_of(s, p) || is_rounding(s, p, it, x))) {
+            (it->update_norm <= goal_of(s, p) || is_rounding(s, p, it, x)) && is_stuck(s, residual_before)) {
             *done = true;
             return NEWTON_CONVERGED;
         }
