@@ -81,6 +81,7 @@ static const struct evidence {
     {DIALECT_HSPICE, CERTAIN, ".connect", NULL},
     {DIALECT_HSPICE, 3, ".option", "parhier"},
     {DIALECT_HSPICE, 3, ".option", "ingold"},
+    {DIALECT_HSPICE, 3, ".option", " brief"},
     {DIALECT_HSPICE, 3, ".unprot", NULL},
     {DIALECT_HSPICE, 2, ".alter", NULL},
     {DIALECT_HSPICE, 1, "*", "hspice"},

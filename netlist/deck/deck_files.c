@@ -29,6 +29,8 @@ static void note_comments(struct deck *k, const struct deck_text *t)
         deck_warn_dialect(k, "comment", t->indented, "this and all lines that begin with a blank are comments");
     if (t->dollar.line)
         deck_note_dialect(k, "comment", t->dollar, "what stands behind '$' is a comment");
+    if (t->star.line)
+        deck_warn_dialect(k, "comment", t->star, "what stands behind a blank and '*' is a comment");
 }
 
 static void take_with_files(struct deck *k, struct statement *s)

@@ -111,18 +111,52 @@ static bool begins_comment(const struct line_state *s, const struct line *l, con
     return dialect != DIALECT_XYCE && (alone || dialect == DIALECT_HSPICE || is_behind_setting(l, dollar));
 }
 
-/* Where a comment at the end of a line begins: `;` anywhere, `$` and `//` after a blank, none of them in "...". */
+/* Whether a line has no formulas that are neither in quotes nor in brackets: those of elements, but of controlled sources, of models and
+ * of analyses. */
+static bool keeps_formulas_in_quotes(const struct line *l, bool *model)
+{
+    static const char *const cards[] = {".tran", ".dc", ".ac", ".noise", ".op", ".print", ".probe", ".plot", ".temp"};
+    const bool letter = (*l->first >= 'a' && *l->first <= 'z') || (*l->first >= 'A' && *l->first <= 'Z');
+    *model = starts_with(l, ".model");
+    bool card = *model;
+    for (size_t i = 0; i < sizeof cards / sizeof *cards; i++)
+        card |= starts_with(l, cards[i]);
+    return card || (letter && !strchr("befghBEFGH", *l->first));
+}
+
+/* Of HSPICE, whose decks have such: a `*` behind a blank where no formula stands, or behind a formula in quotes. */
+static bool begins_star_comment(const struct line_state *s, const struct line *l, const char *star)
+{
+    int depth = 0;
+    bool quoted = false, model;
+    if (s->deck->dialect != DIALECT_HSPICE)
+        return false;
+    for (const char *c = l->first; c < star; c++) {
+        quoted ^= *c == '\'';
+        depth += quoted ? 0 : (*c == '(' || *c == '{') - (*c == ')' || *c == '}');
+    }
+    const char *before = star;
+    while (before > l->first && is_blank(before[-1]))
+        before--;
+    if (quoted || before == l->first)
+        return false;
+    const bool plain = keeps_formulas_in_quotes(l, &model);
+    return (before < star && plain && (depth == 0 || model)) || (before[-1] == '\'' && (depth == 0 || model));
+}
+
+/* Where a comment at the end of a line begins: `;` anywhere, `$`, `//` and `*` after a blank, none of them in "...". */
 static char *comment_in(const struct line_state *s, const struct line *l)
 {
     bool quoted = false;
     /* From one character that matters to the next. */
-    for (char *c = l->first; (c += strcspn(c, "\";$/\n")) < l->end; c++) {
+    for (char *c = l->first; (c += strcspn(c, "\";$/*\n")) < l->end; c++) {
         const char next = c + 1 < l->end ? c[1] : ' ';
         const bool after_blank = c > l->first && (is_blank(c[-1]) || c[-1] == ',');
         if (*c == '"')
             quoted = !quoted;
         else if (!quoted && (*c == ';' || (after_blank && *c == '$' && begins_comment(s, l, c)) ||
-                             (after_blank && *c == '/' && next == '/')))
+                             (after_blank && *c == '/' && next == '/') ||
+                             (*c == '*' && c > l->first && begins_star_comment(s, l, c))))
             return c;
     }
     return l->end;
@@ -134,6 +168,8 @@ static void blank_comment(struct line_state *s, const struct line *l)
     if (s->deck->dialect == DIALECT_HSPICE && comment < l->end && *comment == '$' && !s->deck->dollar.line &&
         comment + 1 < l->end && !is_blank(comment[1]))
         s->deck->dollar = place(s, l, comment, 1);
+    if (comment < l->end && *comment == '*' && !s->deck->star.line)
+        s->deck->star = place(s, l, comment, 1);
     blank_out(comment, l->end);
 }
 
@@ -307,9 +343,18 @@ static void note_subcircuit(struct line_state *s, const struct line *l)
     s->subcircuit_length = word_length(s->subcircuit, l->end);
 }
 
+static void leave_open_control(struct line_state *s)
+{
+    diagnostics_add(s->diagnostics, KN_WARNING, "syntax", s->control, "end the block with '.endc'",
+                    "this '.control' block has no '.endc'; it ends with the deck");
+    s->in_control = s->control_goes_on = false;
+}
+
 /* False when the text ends with this line. */
 static bool treat_line(struct line_state *s, struct line *l)
 {
+    if (s->in_control && starts_with(l, ".end"))
+        leave_open_control(s);
     if (s->skipped_to && !starts_with(l, ".end")) {
         s->skipped_to = starts_with(l, s->skipped_to) ? NULL : s->skipped_to;
         blank_out(l->begin, l->end);
@@ -412,11 +457,8 @@ bool deck_lines_prepare(struct deck_text *t, struct kn_diagnostics *d)
             break;
         }
     }
-    if (s.in_control) {
-        diagnostics_add(d, KN_ERROR, "syntax", s.control, "end the block with '.endc'",
-                        "this '.control' block has no '.endc'");
-        s.failed = true;
-    }
+    if (s.in_control)
+        leave_open_control(&s);
     if (s.out_of_memory)
         diagnostics_add(d, KN_ERROR, "memory", NOWHERE, NULL, "memory is exhausted while reading '%s'", t->file);
     return !s.failed && !s.out_of_memory;

@@ -324,7 +324,7 @@ static void begin_at_zero(struct expansion *x, struct times *t)
     t->values[START] = 0.0;
 }
 
-/* LTspice makes nothing of the step. */
+/* LTspice makes nothing of the step, and ngspice runs such a deck. */
 static bool check_times(struct expansion *x, const struct times *t)
 {
     bool good = true;
@@ -332,7 +332,8 @@ static bool check_times(struct expansion *x, const struct times *t)
         good = time_error(x, t, STEP, "the step must not be negative");
     if (!(t->values[STOP] > 0.0))
         good = time_error(x, t, STOP, "the stop time must be greater than 0");
-    else if (good && t->values[STEP] > t->values[STOP] && x->deck->dialect != DIALECT_LTSPICE)
+    else if (good && t->values[STEP] > t->values[STOP] && x->deck->dialect != DIALECT_LTSPICE &&
+             x->deck->dialect != DIALECT_NGSPICE)
         good = step_beyond_stop(x, t);
     if (t->values[START] < 0.0)
         good = time_error(x, t, START, "the start time must not be negative");
@@ -359,10 +360,12 @@ static void choose_step(struct expansion *x, struct times *t)
 {
     if (t->values[STEP] > 0.0 && t->values[STEP] <= t->values[STOP])
         return;
+    const bool longer = t->values[STEP] > 0.0;
     t->values[STEP] = (t->values[STOP] - t->values[START]) / 1000.0;
     if (!needs_no_step(x))
         deck_warn(x->deck, "step", t->items[STEP]->where, tran_form,
-                  "'.tran': the step is 0; a thousandth of the time, %g s, is used instead", t->values[STEP]);
+                  "'.tran': the step is %s; a thousandth of the time, %g s, is used instead",
+                  longer ? "longer than the run" : "0", t->values[STEP]);
 }
 
 /* A single time is the stop time, as in LTspice. */

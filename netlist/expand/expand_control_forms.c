@@ -231,7 +231,8 @@ static bool read_nullor(struct card *c)
 static bool is_nullor(const struct card *c)
 {
     return c->kind->law == LAW_VOLTAGE && item_is(card_peek(c), "opamp") && c->word_count == c->next + 3 &&
-           (!c->words[c->next + 2]->is_number || item_is(c->words[c->next + 2], "0"));
+           (c->x->deck->dialect == DIALECT_HSPICE || !c->words[c->next + 2]->is_number ||
+            item_is(c->words[c->next + 2], "0"));
 }
 
 static bool is_transformer(const struct card *c)

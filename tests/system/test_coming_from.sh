@@ -236,6 +236,17 @@ deck 'title\n.param p={(-2)**3} r={pow(-2,3)}\nV1 a 0 -2\nB1 b 0 V=V(a)^3\nB2 c 
 runs && says 'note: x^3 is |x|^3' && last 'v(b)' 8 && last 'v(c)' -8 && last 'v(d)' 8 && last 'v(e)' -8
 deck 'title\nV1 a 0 -2\nB1 b 0 V=V(a)^3\n.op\n.end'
 runs && last 'v(b)' -8
+row '`.tran 10m 5m`, `.control` without `.endc`'
+deck 'title\nV1 a 0 1\nR1 a 0 1\n.csparam x=1\n.tran 10m 5m\n.end'
+runs && says 'step is longer than the run' && last time 0.005
+deck 'title\nV1 a 0 1\nR1 a 0 1\n.control\nop\n.end'
+runs && says "has no '.endc'" && last 'v(a)' 1
+row '`.save @v1[dc] @r1[resistance] @m1[w]`, `.probe vd(m1:1:2)`'
+deck 'title\nV1 a 0 2\nR1 a 0 1k\nM1 a a 0 0 n w=7\n.model n nmos\n.save @v1[dc] @r1[resistance] @m1[w]\n.probe vd(m1:1:3)\n.op\n.end'
+silent && last '@v1[dc]' 2 && last '@r1[resistance]' 1000 && last '@m1[w]' 7 && last 'vd_m1:d:s' 2
+row '`.param t="0111"`, `.model g d_lut(table_values=t)`'
+deck 'title\n.param t="0111"\nV1 a 0 5\nA1 [a a] d g\nA2 [d] [b] o\n.model g d_lut(table_values=t)\n.model o dac_bridge(out_low=0 out_high=3)\nR1 b 0 1k\n.op\n.end'
+runs && last 'v(b)' 3
 row '`.param n={7\2}`'
 deck 'title\n.param n={7\\2}\nV1 a 0 {n}\nR1 a 0 1\n.op\n.end'
 silent && last 'v(a)' 3
@@ -364,6 +375,9 @@ deck "$lt\nV1 c 0 0\nA1 c 0 0 0 0 n q 0 COUNTER cycles=4\n.op\n.end"
 silent && last 'v(q)' 1
 deck "$lt\nV1 a 0 1\nA1 a 0 0 0 0 0 b 0 PHASEDET\n.op\n.end"
 [ "$status" -eq 2 ] && says 'needs Iout' || fail "$now: PHASEDET without Iout runs"
+row '`B1 a 0 P=2 vprx=1`'
+deck "$lt\nV1 a 0 1\nB1 a 0 P=2 vprx=2\n.op\n.end"
+silent && last 'i(v1)' -1
 row '`.tran 10m 5m`'
 deck "$lt\n$parts\n.tran 10m 5m\n.end"
 silent && last time 0.005
@@ -651,6 +665,9 @@ runs && lacks error && last 'i(v1)' -0.0005
 
 # ---- HSPICE ----
 
+row '`R1 a b 1k *comment`, `dc='"'a*b'"' * comment`'
+deck 'title\n.option post\nV1 a 0 2 *volt\nR1 a b 1k *(top = 1)\nR2 b 0 1k\nE1 c 0 vol=v(b) * 3\n.op\n.end'
+runs && says "behind a blank and '\*' is a comment" && last 'v(b)' 1 && last 'v(c)' 3
 row '`$comment`'
 deck 'title\n.option post\nV1 a 0 1 $comment\nR1 a 0 1k\n.op\n.end'
 runs && last 'i(v1)' -0.001
