@@ -344,6 +344,9 @@ bool expand_only_frequencies(const struct frequency_card *c, struct item *word, 
 const struct analysis_card *expand_outer_sweep(struct expansion *x, const struct instance *top, const char *card,
                                                struct item *sweep);
 
+/* Whether the word stands for HSPICE's total power on cards that ask for results. */
+bool expand_is_total_power(const struct expansion *x, const struct instance *at, const struct item *i);
+
 /* Between the cards of options and those of temperatures, and behind these. */
 void expand_take_options(struct expansion *x);
 void expand_take_temperature(struct expansion *x, const struct instance *top);

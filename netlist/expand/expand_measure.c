@@ -17,6 +17,7 @@
 
 #include <math.h>
 #include <string.h>
+#include <strings.h>
 
 static const struct {
     const char *word;
@@ -498,6 +499,33 @@ static bool read_named(struct measure_card *m, const struct item *name)
     return true;
 }
 
+/* pdp=param('a*b'), of HSPICE's decks, as pdp param=('a*b'). */
+static struct item *with_name_behind_sign(struct measure_card *m, struct item *i)
+{
+    static const char param[] = "param";
+    const size_t length = sizeof param - 1;
+    const struct item *formula = i && i->kind == ITEM_WORD && !i->next ? i->value : NULL;
+    if (!formula || formula->kind != ITEM_EXPRESSION || strncasecmp(formula->text, param, length) != 0 ||
+        formula->text[length] != '(')
+        return i;
+    struct arena *a = m->x->deck->scratch;
+    struct item *name = arena_alloc(a, sizeof *name), *word = arena_alloc(a, sizeof *word),
+                *value = arena_alloc(a, sizeof *value);
+    if (!name || !word || !value) {
+        deck_no_memory(m->x->deck);
+        return NULL;
+    }
+    *name = *i;
+    *value = *formula;
+    value->text += length;
+    value->begin += length;
+    value->where.column += (int)length;
+    *word = (struct item){.kind = ITEM_WORD, .text = param, .where = formula->where, .value = value};
+    name->value = NULL;
+    name->next = word;
+    return name;
+}
+
 static void read_card(struct expansion *x, const struct instance *top, struct statement *s)
 {
     struct measure made = {.from = {-INFINITY, NULL},
@@ -513,6 +541,7 @@ static void read_card(struct expansion *x, const struct instance *top, struct st
     struct measure_card m = {x, top, s, s->items->next, &made, NULL};
     if (s->broken || !read_domain(&m))
         return;
+    m.next = with_name_behind_sign(&m, m.next);
     const struct item *name = m.next;
     if (!name || (name->kind != ITEM_WORD && name->kind != ITEM_STRING) || name->value) {
         measure_fail(&m, name, "the name of the result");

@@ -4,6 +4,8 @@
  * first of them to the last is the expression.
  */
 #include "netlist/expand/expand.h"
+#include "netlist/expression/expression_tree.h"
+#include "netlist/formulas/formulas.h"
 
 #include <string.h>
 
@@ -80,16 +82,51 @@ static int name_vector(void *context, const char *name)
     return names->of_vectors ? keep_vector(names->x, name) : -1;
 }
 
-const struct expression *expand_signal(struct expansion *x, const struct instance *at, const struct item *first,
-                                       const struct item *end, const struct expansion_names *names)
+bool expand_is_total_power(const struct expansion *x, const struct instance *at, const struct item *i)
+{
+    return x->deck->dialect == DIALECT_HSPICE && item_is(i, "power") && !i->value &&
+           !(i->next && i->next->kind == ITEM_GROUP) && !scope_has_parameter(at->scope, i->text);
+}
+
+/* HSPICE's formulas may stand in double quotes. */
+static const struct item *without_quotes(struct expansion *x, const struct item *i)
+{
+    struct item *inside = i->kind == ITEM_STRING && x->deck->dialect == DIALECT_HSPICE
+                              ? arena_alloc(x->deck->arena, sizeof *inside)
+                              : NULL;
+    if (!inside)
+        return i;
+    *inside = *i;
+    inside->kind = ITEM_EXPRESSION;
+    inside->next = NULL;
+    if (inside->begin && *inside->begin == '"') {
+        inside->begin++;
+        inside->end--;
+        inside->where.column++;
+    }
+    return inside;
+}
+
+static const struct expression_tree *signal_tree(struct expansion *x, const struct instance *at,
+                                                 const struct item *first, const struct item *end, bool of_phasors)
 {
     first = without_par(first, end);
     const struct item *last = first;
     while (last->next && last->next != end)
         last = last->next;
-    const bool whole = first == last && first->kind != ITEM_GROUP && !names->of_phasors;
-    const struct expression_tree *tree =
-        whole ? expand_tree(x, first) : tree_of_items(x, first, last, names->of_phasors);
+    if (first == last) {
+        if (expand_is_total_power(x, at, first))
+            return expression_tree_of(x->deck->arena, formulas_total_power(x, at, first->where));
+        first = last = without_quotes(x, first);
+    }
+    return first == last && first->kind != ITEM_GROUP && !of_phasors ? expand_tree(x, (struct item *)first)
+                                                                     : tree_of_items(x, first, last, of_phasors);
+}
+
+const struct expression *expand_signal(struct expansion *x, const struct instance *at, const struct item *first,
+                                       const struct item *end, const struct expansion_names *names)
+{
+    const struct expression_tree *tree = signal_tree(x, at, first, end, names->of_phasors);
     struct named_in named = {x, at, names->of_vectors};
     const struct name_finders finders = {&named, names->results ? find_result : NULL,
                                          names->of_vectors || !names->of_phasors ? name_vector : NULL,

@@ -77,3 +77,19 @@ const struct expression_node *formulas_power(struct expansion *x, const struct i
     }
     return sum;
 }
+
+const struct expression_node *formulas_total_power(struct expansion *x, const struct instance *at,
+                                                   struct kn_location where)
+{
+    struct arena *a = x->deck->arena;
+    struct expression_node *sum = node_number(a, 0, NULL, where);
+    const size_t outside = strlen(at->path);
+    for (size_t i = 0; sum && i < x->element_count; i++) {
+        const struct element *e = &x->elements[i];
+        if (!e->kind || strchr("vclk", e->kind->letter) || kind_quantity(e->kind, "p") < 0)
+            continue;
+        const char *name = arena_format(a, "@%s[p]", e->name + outside);
+        sum = name ? node_binary(a, sum, OP_ADD, node_name(a, name, where), where) : NULL;
+    }
+    return sum;
+}

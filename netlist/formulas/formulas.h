@@ -27,6 +27,9 @@ struct expression_lead formulas_lead(struct expansion *x, const struct instance 
                                      const char *quantity);
 
 /* @x1.r1[p] + @x1.x2.m1[p] + ..: what all elements in an instance take; NULL where there is none of that name (elements.c). */
+/* HSPICE's power: of all elements but voltage sources, which give it, and what stores it. */
+const struct expression_node *formulas_total_power(struct expansion *x, const struct instance *at,
+                                                   struct kn_location where);
 const struct expression_node *formulas_power(struct expansion *x, const struct instance *at, const char *instance,
                                              struct kn_location where);
 

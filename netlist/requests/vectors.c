@@ -180,10 +180,13 @@ const struct item *expand_vector_end(const struct item *i)
 
 /* Besides what operators join: {..}, '..', 2*v(1), and calls with calls between their parentheses such as abs(v(1)) and
  * par('..').  Names of nodes may hold any of that: v(net-(r1)). */
-static bool is_expression(const struct item *i, const struct item *end)
+static bool is_expression(const struct request_card *r, const struct item *i, const struct item *end)
 {
+    if (i->kind == ITEM_STRING && r->x->deck->dialect != DIALECT_HSPICE)
+        return false;
     const struct item *group = i->kind == ITEM_WORD && i->next && i->next->kind == ITEM_GROUP ? i->next : NULL;
-    if (i->kind == ITEM_EXPRESSION || (group ? group : i)->next != end || (group && strpbrk(i->text, "+-*/^")))
+    if (i->kind == ITEM_EXPRESSION || i->kind == ITEM_STRING || (group ? group : i)->next != end ||
+        (group && strpbrk(i->text, "+-*/^")))
         return true;
     const bool names = item_is(i, "v") || item_is(i, "i");
     for (const struct item *inner = group && !names ? group->inside : NULL; inner; inner = inner->next)
@@ -280,6 +283,37 @@ static bool is_all_aliases(const struct item *i)
     return any && any->kind == ITEM_GROUP && item_is(any->inside, "*");
 }
 
+/* D(*) and NOISE(*) of OrCAD's .PROBE: levels of digital nodes, which are voltages here, and results of .noise, which are always there. */
+static bool asks_for_nothing(const struct request_card *r, const struct item *i)
+{
+    const struct item *any = i->next;
+    return r->x->deck->dialect == DIALECT_PSPICE && (item_is(i, "d") || item_is(i, "noise")) && any &&
+           any->kind == ITEM_GROUP && item_is(any->inside, "*");
+}
+
+/* vdb(out) of a card that names no analysis has a meaning in .ac only. */
+static bool is_phasor_alone(const struct request_card *r, const struct item *i)
+{
+    struct request_card ac = *r;
+    ac.domain = REQUEST_IN_FREQUENCY;
+    return r->domain == REQUEST_ANYWHERE && i->kind == ITEM_WORD && i->next && i->next->kind == ITEM_GROUP &&
+           !is_quantity(r, i, 'v') && !is_quantity(r, i, 'i') && !request_is_lead(r, i) &&
+           (is_quantity(&ac, i, 'v') || is_quantity(&ac, i, 'i'));
+}
+
+/* HSPICE's total power: print power, measure avg power. */
+static bool is_total_power(const struct request_card *r, const struct item *i)
+{
+    return expand_is_total_power(r->x, r->at, i) && expand_find_node(r->x, r->at, i->text) < 0;
+}
+
+static void read_call_in(const struct request_card *r, struct vector *to, const struct item *i)
+{
+    struct request_card in = *r;
+    in.domain = is_phasor_alone(r, i) ? REQUEST_IN_FREQUENCY : r->domain;
+    read_call(&in, to, i, i->next);
+}
+
 static void read_vector(const struct request_card *r, struct vector *to, const struct item *i, const struct item *end)
 {
     const struct item *group = i->next;
@@ -287,16 +321,18 @@ static void read_vector(const struct request_card *r, struct vector *to, const s
         read_assignment(r, to, i);
     else if (is_all_aliases(i))
         request_all(r, to, i->where);
+    else if (asks_for_nothing(r, i))
+        return;
     else if (r->domain == REQUEST_IN_NOISE)
         request_noise_result(r, to, i, end);
     else if (r->domain == REQUEST_AT_PORTS)
         request_port_result(r, to, i, end);
-    else if (is_expression(i, end))
+    else if (is_expression(r, i, end))
         push_expression(r, to, i, end, NULL);
-    else if (!(group && group->kind == ITEM_GROUP) && is_parameter(r, i))
+    else if (!(group && group->kind == ITEM_GROUP) && (is_parameter(r, i) || is_total_power(r, i)))
         push_expression(r, to, i, end, i->text);
     else if (i->kind == ITEM_WORD && group && group->kind == ITEM_GROUP)
-        read_call(r, to, i, group);
+        read_call_in(r, to, i);
     else if (i->kind != ITEM_GROUP) /* (0,5) behind a vector of .plot is the range of its axis */
         read_word(r, to, i);
 }

@@ -290,7 +290,8 @@ static void control_blocks_are_no_part_of_the_netlist(void)
 
 static void an_open_control_block_is_an_error(void)
 {
-    claim_error("R1 a 0 1\n.control\nrun\n", 3, 1, "syntax", "no '.endc'", NULL);
+    claim_warning("R1 a 0 1\n.control\nrun\n", 3, 1, "syntax", "no '.endc'");
+    claim_warning("R1 a 0 1\n.control\nrun\n.end\n", 3, 1, "syntax", "no '.endc'");
 }
 
 static void an_endc_too_many_is_a_warning(void)

@@ -70,7 +70,11 @@ static const struct {
     {DIALECT_XYCE, "log(-5)", 0.69897000433601886},
     {DIALECT_XYCE, "sqrt(-4)", 0},
     {DIALECT_SPICE, "pwr(-2,2)", -4},
-    {DIALECT_NGSPICE, "pwr(-2,2)", -4},
+    {DIALECT_NGSPICE, "pwr(-2,2)", 4}, /* of a number, as in .param */
+    {DIALECT_NGSPICE, "(-2)^3", 8},
+    {DIALECT_NGSPICE, "pow(-2,3)", -8},
+    {DIALECT_NGSPICE, "-7\\2", -3},
+    {DIALECT_SPICE, "(-2)^3", -8},
     {DIALECT_HSPICE, "pwr(-2,2)", -4},
     {DIALECT_LTSPICE, "pwr(-2,2)", 4},
     {DIALECT_PSPICE, "pwr(-2,2)", 4},

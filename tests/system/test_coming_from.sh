@@ -614,6 +614,9 @@ last 'i(v1)' 0.001
 row '`.model z NIGBT(..)`'
 deck 'title\n.probe64\nV1 d 0 0.5\nZ1 d d 0 z\n.model z NIGBT(vt=4)\n.op\n.end'
 says 'IGBTs are not supported yet'
+row '`.PROBE V(*) I(*) W(*) D(*) NOISE(*)`'
+deck '* source ONE\nV1 a 0 1\nR1 a 0 1k\n.PROBE V(*) I(*) W(*) D(*) NOISE(*)\n.op\n.END'
+silent && last 'v(a)' 1
 row '`.print dc V(R1) VBE(Q1) V(Q1:b) I(Q1:c) V1(R1)`'
 deck 'title\n.probe64\nV1 1 0 5\nR1 1 2 1k\nQ1 1 2 1 n\nR2 2 0 1k\n.model n npn(is=1e-30)\n.dc V1 5 5 1\n.print dc V(R1) VBE(Q1) V(Q1:b) I(Q1:c) V1(R1)\n.end'
 silent && last 'v(r1)' 2.5 && last 'vbe(q1)' -2.5 && last 'v(q1:b)' 2.5 && last 'v1(r1)' 5
@@ -665,6 +668,15 @@ runs && lacks error && last 'i(v1)' -0.0005
 
 # ---- HSPICE ----
 
+row '`.meas ac f3 when vdb(o)="gm-3"`, `.probe ac "v(a)/v(b)"`, `.meas tran e=param('"'p*t'"')`'
+deck 'title\n.option post\nV1 a 0 ac 1\nR1 a o 1k\nC1 o 0 0.159154943u\n.ac dec 10 1 100k\n.meas ac gm max vdb(o)\n.meas ac f3 when vdb(o)="gm-3"\n.meas ac f6=param('"'2*f3'"')\n.end'
+silent && says 'f6  *1995.2'
+row '`.meas tran p avg power`, `.print tran power`'
+deck 'title\n.option post\nV1 a 0 2\nR1 a 0 1k\nC1 a 0 1u\n.tran 1m 1m\n.meas tran p avg power\n.print tran power\n.end'
+runs && last power 0.004
+row '`.probe vdb(o) vp(o)` without `ac`'
+deck 'title\n.option post\nV1 a 0 ac 1\nR1 a o 1k\nC1 o 0 0.159154943u\n.ac lin 1 1k 1k\n.probe vdb(o) vp(o)\n.end'
+silent && last 'vp(o)' -45
 row '`R1 a b 1k *comment`, `dc='"'a*b'"' * comment`'
 deck 'title\n.option post\nV1 a 0 2 *volt\nR1 a b 1k *(top = 1)\nR2 b 0 1k\nE1 c 0 vol=v(b) * 3\n.op\n.end'
 runs && says "behind a blank and '\*' is a comment" && last 'v(b)' 1 && last 'v(c)' 3
