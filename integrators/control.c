@@ -171,14 +171,17 @@ struct step_error control_error(const struct control *c, const double *e, int wo
     return (struct step_error){n.inside, n.outside, n.worst >= 0 ? n.worst : worst};
 }
 
-double control_unresolved(const struct control *c, const double *e)
+struct norm control_driving(const struct control *c, const double *e)
 {
-    if (!control_is_fine(c) || c->fixed > 0)
-        return 0;
     struct norm n = tolerance_norms(&c->tolerance, c->dae->classes, CLASSES_DRIVING, NULL, e);
     if (c->dae->beside)
         add_differences(c, e, &n);
-    return n.inside;
+    return n;
+}
+
+double control_unresolved(const struct control *c, const double *e)
+{
+    return control_is_fine(c) && c->fixed <= 0 ? control_driving(c, e).inside : 0;
 }
 
 bool control_stands(const struct control *c, double error, double most)

@@ -117,6 +117,10 @@ struct step_error control_error(const struct control *c, const double *e, int wo
 /* `end` of that, in units of reltol: of errors that steps do not hand on. */
 double control_error_in_reltol(const struct control *c, const struct class_sizes *sizes, const double *e);
 
+/* Of errors e [n] of unknowns that others are read off, differences of index-2 unknowns that are of index 1 among them, however short the
+ * step. */
+struct norm control_driving(const struct control *c, const double *e);
+
 /* The error of algebraic unknowns in tolerances, where the step is so short that it does not count any more; 0 in longer ones. */
 double control_unresolved(const struct control *c, const double *e);
 

@@ -332,7 +332,7 @@ static bool judge_other(struct onestep *m, double size, double most, struct step
 
 bool onestep_judge_missed(struct onestep *m, int exponent, struct step_report *report)
 {
-    const struct norm n = tolerance_norms(&m->control.tolerance, m->base.dae->classes, CLASSES_DRIVING, NULL, m->error);
+    const struct norm n = control_driving(&m->control, m->error);
     /* Counts in steps of any length: a point that misses the equations is no solution. */
     const int worst = n.worst >= 0 ? n.worst : report->worst;
     const double size = fmax(n.inside, m->options.relative / FOLLOWERS_MISSED * n.outside);

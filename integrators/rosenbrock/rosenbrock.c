@@ -288,29 +288,37 @@ static double laws_missed(const struct rosenbrock *m)
     return size;
 }
 
+/* The part of e [n] that is of index below 2 in unknown i: all, or the difference to the unknown together with which it is of index 2
+ * (struct dae, beside); 0 where it is so alone. */
+static double below_index2(const struct dae *dae, const double *e, int i)
+{
+    if (!dae->classes || (CLASS_BIT(dae->classes[i]) & CLASSES_BELOW_INDEX2))
+        return e[i];
+    return dae->beside && dae->beside[i] >= 0 ? e[i] - e[dae->beside[i]] : 0;
+}
+
 /* In tolerances; also in those of the point itself, NEAR_ENOUGH of which count as one: a volt of tolerance, left by a spike of
- * kilovolts, is no measure of what is missed on an exponential, which all seems to be kT/q. */
+ * kilovolts, is no measure of what is missed on an exponential, which all seems to be kT/q.  Voltages across a junction count between
+ * coils, too, where each node's is of index 2: a thyristor would go on conducting a current that coils have turned round. */
 static double missed_size(const struct rosenbrock *m)
 {
     const struct onestep *o = &m->onestep;
     const struct dae *dae = o->base.dae;
     double size = tolerance_norm(&o->control.tolerance, dae->classes, CLASSES_BELOW_INDEX2, o->error, NULL);
     for (int i = 0; i < dae->n; i++) {
-        const double own = o->control.tolerance.relative * fabs(o->next[i]) + dae->absolute[i];
-        if (!dae->classes || (CLASS_BIT(dae->classes[i]) & CLASSES_BELOW_INDEX2))
-            size = larger_of(size, NEAR_ENOUGH * fabs(o->error[i]) / own);
+        const double own = o->control.tolerance.relative * fabs(below_index2(dae, o->next, i)) + dae->absolute[i];
+        const double part = larger_of(o->control.tolerance.weights[i], NEAR_ENOUGH / own);
+        size = larger_of(size, part * fabs(below_index2(dae, o->error, i)));
     }
     return size;
 }
 
-/* One Newton step towards the equations; index-2 unknowns, which no later step needs, stay. */
+/* One Newton step towards the equations; index-2 unknowns, which no later step needs, stay where they are so alone. */
 static enum newton_outcome move_candidate(struct rosenbrock *m, double to)
 {
     struct onestep *o = &m->onestep;
-    const enum dae_class *classes = o->base.dae->classes;
     for (int i = 0; i < o->base.dae->n; i++)
-        if (CLASS_BIT(classes[i]) & CLASSES_BELOW_INDEX2)
-            o->next[i] -= o->error[i];
+        o->next[i] -= below_index2(o->base.dae, o->error, i);
     const double alpha = o->alpha;
     const enum newton_outcome outcome = onestep_visit_again(o, to);
     /* With the old factors they would seem to converge where an exponential has become flat. */

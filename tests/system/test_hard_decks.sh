@@ -38,6 +38,13 @@ for run in "bdf 1e-3" "bdf 1e-6" "auto 1e-3" "auto 1e-6" "gear 1e-3" "radau 1e-3
     last 5 1.52256e-4 1e-6 "charge-pump, $run"
 done
 
+# What a thyristor gives back before it blocks (ngspice 39 at reltol 1e-5 in steps of 1 us: -0.13833 A at the least).
+for method in auto bdf radau rodasp trbdf2; do
+    simulate thyristor-between-coils "$method" 1e-3
+    awk -F, 'NR > 1 && $10 < least { least = $10 } END { exit least < -0.14133 || least > -0.13533 }' "$scratch/rows" ||
+        fail "thyristor-between-coils, $method: i(ll) is not -0.1383 A at the least"
+done
+
 # A secondary that 100 Mohm tie to ground (ngspice 39 at reltol 1e-6, steps of 1 ns, 1 kohm: v(f) = 30.988 V in the end): rounding of
 # what flows inside was volts per ampere there, and no method came to an end.
 for method in auto bdf radau rodasp trbdf2; do
