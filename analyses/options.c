@@ -77,7 +77,7 @@ static const char without_meaning[] =
     "nowarnfor"
     " csdf ascii binary post_version posttop postlvl postlvl_tran splitwave captab unwrap co notop nowarnlimit "
     "autostopp"
-    " dccap delmaxx dvdt dvtr relv relvar relvdc relq reli absv absvar absvdc absi relmos absmos kcltest newtol lvltime"
+    " converge acout list page nopage dccap delmaxx dvdt dvtr relv relvar relvdc relq reli absv absvar absvdc absi relmos absmos kcltest newtol lvltime"
     " imin imax ft rmax rmin trtolt slopetol timeres bkpsiz bypasst mbypass dcon dchold dcstep dctran convergence itlpz"
     " pivref pivot nopiv sparsity icsweep gramp gdcpath gmindc diagnostic parhier_local search artist psf opfile"
     " statfl verify_hspice modmonte mcbrief sampling_method simprofile hier_delim hier_scale cvtol symb mtthresh"

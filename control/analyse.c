@@ -272,9 +272,10 @@ static bool read_target(struct state *s, const char *rest, struct target *t)
     char *left = arena_text(s->scratch, rest, equals ? (size_t)(equals - rest) : strlen(rest));
     if (!left)
         return state_no_memory(s);
-    bool inside = false;
-    for (char *c = left; *c; c++) { /* @m1[w] is m1 w; [ 0 1 ] without = in front are values */
-        const bool bracket = *c == '[' ? c > left && c[-1] != ' ' && c[-1] != '\t' : *c == ']' && inside;
+    bool inside = false, device = false;
+    for (char *c = left; *c; c++) { /* @m1[w] is m1 w; [ 0 1 ] without = in front are values, and x[1] is one */
+        device = *c == '@' || (device && *c != ' ' && *c != '\t');
+        const bool bracket = *c == '[' ? device : *c == ']' && inside;
         if (*c == '[' || *c == ']')
             inside = bracket && *c == '[';
         if (*c == '@' || bracket)
@@ -340,8 +341,8 @@ bool analyse_alter(struct state *s, const char *rest)
     const char *setting = t.count == 2 && !is_main_value(t.names[1]) ? t.names[1] : NULL;
     const struct element *e = analyse_element(s->request->circuit->circuit, t.names[0]);
     struct override o = {.kind = OVERRIDE_ELEMENT, .name = e ? e->name : t.names[0], .setting = setting};
-    const bool good =
-        strchr(t.value, '[') && setting ? read_numbers(s, t.value, &o) : state_evaluate_number(s, t.value, &o.value);
+    const bool good = t.value[strspn(t.value, " \t")] == '[' && setting ? read_numbers(s, t.value, &o)
+                                                                        : state_evaluate_number(s, t.value, &o.value);
     return good && try_change(s, o, false);
 }
 

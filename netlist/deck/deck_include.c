@@ -86,6 +86,10 @@ void deck_take_library(struct deck *k, struct statement *s)
     if (is_path(first) && second && is_path_with_blanks(k, first, second)) {
         if (counts)
             want(k, join_path(k, first), NULL);
+    } else if (is_path(first) && second && is_path(second) && second->next && k->dialect == DIALECT_HSPICE) {
+        deck_warn(k, "syntax", second->next->where, NULL, "what stands behind the section is ignored");
+        if (counts)
+            want(k, first, deck_chosen_section(k, first, second));
     } else if (!is_path(first) || (second && (!is_path(second) || second->next))) {
         deck_fail(k, "syntax", first ? first->where : s->end, "write .lib \"file\" section",
                   "expected the name of a file and a section");

@@ -154,10 +154,10 @@ static bool is_percentage(const struct item *i)
     return length > 1 && i->text[length - 1] == '%' && expression_number(i->text, length - 1, &ignored);
 }
 
-/* Words of LTspice's libraries about a part: mfg=Smith_&_Sons. */
+/* Words of LTspice's libraries about a part, mfg=Smith_&_Sons, and HSPICE's search='folder'. */
 static bool is_about_the_part(const char *name)
 {
-    return names_equal(name, "mfg") || names_equal(name, "pn");
+    return names_equal(name, "mfg") || names_equal(name, "pn") || names_equal(name, "search");
 }
 
 /* A word that is neither a number nor a parameter stays a word, e.g. method=gear. */

@@ -46,11 +46,13 @@ void gnuplot_terminal(FILE *script, const struct picture_canvas *on)
     }
 }
 
-/* In single quotes gnuplot obeys nothing but a quote, which is doubled; control characters would end the line, and a backquote
- * is none of a name's business. */
+/* In single quotes gnuplot obeys nothing but a quote, which is doubled (two at the very beginning end the text: a blank goes before
+ * them); control characters would end the line, and a backquote is none of a name's business. */
 void gnuplot_text(FILE *script, const char *text)
 {
     putc('\'', script);
+    if (*text == '\'' || *text == '`')
+        putc(' ', script);
     for (; *text; text++) {
         if (*text == '\'' || *text == '`')
             putc('\'', script);

@@ -671,6 +671,10 @@ runs && lacks error && last 'i(v1)' -0.0005
 row '`.meas ac f3 when vdb(o)="gm-3"`, `.probe ac "v(a)/v(b)"`, `.meas tran e=param('"'p*t'"')`'
 deck 'title\n.option post\nV1 a 0 ac 1\nR1 a o 1k\nC1 o 0 0.159154943u\n.ac dec 10 1 100k\n.meas ac gm max vdb(o)\n.meas ac f3 when vdb(o)="gm-3"\n.meas ac f6=param('"'2*f3'"')\n.end'
 silent && says 'f6  *1995.2'
+row '`.lib '"'a.l'"' TT DIO`'
+printf '.lib TT\n.param r=1k\n.endl\n' >a.l
+deck "title\n.option post\n.lib 'a.l' TT DIO\nV1 a 0 1\nR1 a 0 r\n.op\n.end"
+runs && says 'behind the section is ignored' && last 'i(v1)' -0.001
 row '`.meas tran p avg power`, `.print tran power`'
 deck 'title\n.option post\nV1 a 0 2\nR1 a 0 1k\nC1 a 0 1u\n.tran 1m 1m\n.meas tran p avg power\n.print tran power\n.end'
 runs && last power 0.004

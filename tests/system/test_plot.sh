@@ -217,6 +217,8 @@ if command -v gnuplot >/dev/null; then
     grep -q '&lt;tags' p.svg || fail "p.svg has not the title"
     [ "$(head -c 4 p.png | tail -c 3)" = PNG ] || fail "p.png is none"
     [ "$(head -c 4 p.pdf)" = %PDF ] || fail "p.pdf is none"
+    printf "quoted\nV1 a 0 1\nR1 a 0 1\n.control\ntran 1u 1m\nplot 'v(a)/2' v(a)\n.endc\n.end\n" >quoted.cir
+    "$KNOTEN" -q -o quoted.raw quoted.cir >out 2>err || fail "a label that begins with a quote: $(cat err)"
     "$KNOTEN" plot -q odd.raw 'v(b)' -o small.png --size 400x300 --dark || fail "a small dark one"
 fi
 
