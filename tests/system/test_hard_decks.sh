@@ -45,6 +45,10 @@ for method in auto bdf radau rodasp trbdf2; do
         fail "thyristor-between-coils, $method: i(ll) is not -0.1383 A at the least"
 done
 
+simulate thyristor-at-rest auto 1e-3
+awk -F, 'NR == 2 { for (i = 1; i <= NF; i++) if ($i > 1e-6 || $i < -1e-6) bad = 1 } END { exit NR < 2 || bad }' "$scratch/rows" ||
+    fail "thyristor-at-rest: row $(sed -n 2p "$scratch/rows") at the start"
+
 # A secondary that 100 Mohm tie to ground (ngspice 39 at reltol 1e-6, steps of 1 ns, 1 kohm: v(f) = 30.988 V in the end): rounding of
 # what flows inside was volts per ampere there, and no method came to an end.
 for method in auto bdf radau rodasp trbdf2; do

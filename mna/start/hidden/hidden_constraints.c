@@ -130,8 +130,9 @@ void hidden_increments_right(const struct hidden_constraints *s, double h, doubl
     }
 }
 
-/* *moved: whether another look, with what is nonlinear in index-2 unknowns taken where they are now, may find more. */
-static enum kn_status mend_hidden(struct hidden_constraints *s, double h, double *x, bool *moved)
+/* *moved: whether another look, with what is nonlinear in index-2 unknowns taken where they are now, may find more; *far: how far this
+ * one has gone, in what values at starts are known to. */
+static enum kn_status mend_hidden(struct hidden_constraints *s, double h, double *x, bool *moved, double *far)
 {
     for (int k = 0; k < HIDDEN_LEVELS; k++) {
         const double step = ldexp(h, -k);
@@ -142,10 +143,12 @@ static enum kn_status mend_hidden(struct hidden_constraints *s, double h, double
         sparse_lu_solve(s->lu, s->increment[k]);
     }
     *moved = false;
+    *far = 0;
     for (int i = 0; i < s->dae->n; i++) {
         const double add = limit_of(s->increment[0][i], s->increment[1][i], s->increment[2][i]);
         if (isfinite(add))
             x[i] += add;
+        *far = fmax(*far, fabs(add) / (START_RELTOL * fabs(s->kept[i]) + s->dae->absolute[i]));
         *moved |= fabs(add) > ROUNDING_SAME * fabs(x[i]) + FAR_BELOW * s->dae->absolute[i];
     }
     *moved = *moved && !s->dae->linear;
@@ -234,6 +237,24 @@ static bool moves_charges(const struct hidden_constraints *s, const double *x)
     return false;
 }
 
+/* The second repair, repeated.  *settles: it does not lead further in the end than the time before; in steps so short that nothing but
+ * rounding tells the voltage that nodes between coils share, each goes twenty times as far back (18 V at rest after eight). */
+static enum kn_status mend_hidden_again(struct hidden_constraints *s, double time, double h, double *x, bool *settles)
+{
+    enum kn_status status = KN_OK;
+    bool moved = true;
+    double far = INFINITY;
+    *settles = true;
+    for (int round = 0; status == KN_OK && moved && *settles && round < MOST_ROUNDS; round++) {
+        const double before = far;
+        status = hidden_evaluate(s, time, x);
+        if (status == KN_OK)
+            status = mend_hidden(s, h, x, &moved, &far);
+        *settles = far <= fmax(1, before);
+    }
+    return status;
+}
+
 /* Both repairs are linear, the second is repeated; where index-2 unknowns enter so nonlinearly that the equations
  * suffer, x stays. */
 static enum kn_status mend(struct hidden_constraints *s, double time, double h, double *x)
@@ -241,15 +262,13 @@ static enum kn_status mend(struct hidden_constraints *s, double time, double h, 
     const double before = hidden_visible_residual(s, x);
     memcpy(s->kept, x, (size_t)s->dae->n * sizeof *x);
     enum kn_status status = mend_visible(s, h, x);
-    bool moved = true;
-    for (int round = 0; status == KN_OK && moved && round < MOST_ROUNDS; round++) {
-        status = hidden_evaluate(s, time, x);
-        if (status == KN_OK)
-            status = mend_hidden(s, h, x, &moved);
-    }
+    bool settles = true;
+    if (status == KN_OK)
+        status = mend_hidden_again(s, time, h, x, &settles);
     if (status == KN_OK)
         status = hidden_evaluate(s, time, x);
-    if (status != KN_OK || hidden_visible_residual(s, x) > fmax(before, HIDDEN_SUFFERED) || moves_charges(s, x))
+    if (status != KN_OK || !settles || hidden_visible_residual(s, x) > fmax(before, HIDDEN_SUFFERED) ||
+        moves_charges(s, x))
         memcpy(x, s->kept, (size_t)s->dae->n * sizeof *x);
     return status;
 }
@@ -409,10 +428,10 @@ static bool has_moved(const struct hidden_constraints *s, double *x)
 static enum kn_status turn_once(struct hidden_constraints *s, double time, double *x)
 {
     const double limit = s->dae->next_breakpoint ? s->dae->next_breakpoint(s->dae->problem, time) : INFINITY;
-    double h;
+    double h, far;
     bool unused;
     const enum kn_status status = consistent_euler_length(s->dae->pattern, s->G, s->C, &s->groups, 0, limit - time, &h);
-    return status == KN_OK ? mend_hidden(s, h, x, &unused) : status;
+    return status == KN_OK ? mend_hidden(s, h, x, &unused, &far) : status;
 }
 
 /* What jumps leaves an impulse in its derivative, which the first step takes up. */
