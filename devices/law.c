@@ -298,8 +298,11 @@ void law_prepare(struct law *l, double temperature, double scale)
 {
     l->temperature = temperature;
     l->scale = scale;
-    if (l->affine)
-        law_gradient_at(l, zeros(l));
+    if (!l->affine)
+        return;
+    law_gradient_at(l, zeros(l));
+    l->moves = l->expression && expression_uses_time(l->expression);
+    l->offset = evaluate(l, zeros(l), instant_at(0.0), NULL, NULL);
 }
 
 bool law_connect(struct law *l, struct device_setup *s, struct kn_diagnostics *d, int row, int opposite)
@@ -341,14 +344,15 @@ void law_force(const struct law *l, struct instant when, double source_scale, do
 {
     if (!l->affine || l->charge)
         return;
-    const double value = source_scale * l->scale * evaluate(l, zeros(l), when, NULL, NULL);
+    const double offset = l->moves ? evaluate(l, zeros(l), when, NULL, NULL) : l->offset;
+    const double value = source_scale * l->scale * offset;
     f[l->row] += value;
     f[l->opposite] -= value;
 }
 
 void law_force_rate(const struct law *l, struct instant when, double source_scale, double *dfdt)
 {
-    if (!l->affine || l->charge)
+    if (!l->affine || l->charge || !l->moves)
         return;
     double rate = 0.0;
     evaluate(l, zeros(l), when, NULL, &rate);

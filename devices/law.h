@@ -32,6 +32,8 @@ struct law {
     bool charge;     /* adds to q instead of f */
     bool integrated; /* g is the expression's integral over the element's own voltage or current, all it depends on */
     bool affine;
+    bool moves; /* of an affine law: its value at u = 0 depends on time, else it is .. */
+    double offset;
     double scale;
     double temperature; /* degrees Celsius */
     double *gradient;   /* [argument_count]; of an affine law: constant, after law_prepare */

@@ -60,8 +60,11 @@ enum kn_status control_init(struct control *c, const struct dae *dae, const stru
     *c = (struct control){.dae = dae, .rule = rule, .first = true, .step = INFINITY};
     c->algebraic_resolution = CONTROL_ALGEBRAIC_RESOLUTION * o->output_step;
     c->output_resolution = o->output_step > 0 ? CONTROL_OUTPUT_RESOLUTION * o->output_step : INFINITY;
-    if (o->output_step > 0 && dae->largest_step < INFINITY)
-        c->output_resolution = fmin(c->output_resolution, CONTROL_ALGEBRAIC_RESOLUTION * dae->largest_step);
+    c->inside_resolution = c->output_resolution;
+    if (o->output_step > 0 && dae->largest_step < INFINITY) {
+        c->algebraic_resolution = fmin(c->algebraic_resolution, CONTROL_ALGEBRAIC_RESOLUTION * dae->largest_step);
+        c->inside_resolution = fmin(c->inside_resolution, CONTROL_ALGEBRAIC_RESOLUTION * dae->largest_step);
+    }
     c->fixed = o->fixed_step;
     c->floor = o->damped_growth > 0 ? LONG / o->damped_growth : 0;
     c->instant = time_shortest_step(0, o->span);
@@ -120,6 +123,11 @@ bool control_is_fine(const struct control *c)
 bool control_is_hidden(const struct control *c)
 {
     return !(c->step > c->output_resolution * (1 + ROUNDING_SAME));
+}
+
+bool control_is_unread(const struct control *c)
+{
+    return !(c->step > c->inside_resolution * (1 + ROUNDING_SAME));
 }
 
 bool control_shows_end(const struct control *c)
@@ -302,7 +310,8 @@ struct step_growth control_growth_alone(const struct control *c, double error, d
 
 struct step_growth control_visible(const struct control *c, struct step_growth soft)
 {
-    return (struct step_growth){larger_of(soft.factor, c->output_resolution / c->step), soft.limit};
+    const double resolution = soft.limit == LIMIT_BETWEEN ? c->inside_resolution : c->output_resolution;
+    return (struct step_growth){larger_of(soft.factor, resolution / c->step), soft.limit};
 }
 
 struct step_growth control_soft_growth(const struct control *c, double error, double exponent, enum step_limit limit)

@@ -51,8 +51,8 @@ extern const struct control_rule control_implicit;
 
 /* Parts of the time between two rows of the output.  In steps shorter than a tenth of it nobody sees errors of unknowns
  * that no equation needs (DAE_FOLLOWS), nor errors between the points; in steps shorter than a thousandth nobody sees
- * those of algebraic unknowns, which may jump.  A line reads the past of waveforms between the points of steps: with one, errors there
- * count in steps longer than a thousandth of the shortest delay. */
+ * those of algebraic unknowns, which may jump.  A line reads the past of waveforms between the points of steps: with one, errors there and
+ * those of algebraic unknowns count in steps longer than a thousandth of the shortest delay. */
 #define CONTROL_OUTPUT_RESOLUTION    0.1
 #define CONTROL_ALGEBRAIC_RESOLUTION 1e-3
 
@@ -75,6 +75,7 @@ struct control {
     /* s: shorter steps are not made for errors of algebraic unknowns; nor, the second one, for errors between points and of
      * unknowns that no equation needs.  0 and INFINITY where output has no step. */
     double algebraic_resolution, output_resolution;
+    double inside_resolution;         /* s: the same for errors between points, which lines read, too */
     double fixed;                     /* s: size of all steps; 0: they follow their errors */
     double floor;                     /* s: steps are no shorter for their error, see integrator_options */
     double instant;                   /* s: the same of the whole run, which times cannot tell from none */
@@ -103,8 +104,10 @@ void control_begin(struct control *c, double from, double to);
 bool control_is_shortest(const struct control *c);
 /* Whether the step is so short that nobody sees what algebraic unknowns do in it (algebraic_resolution). */
 bool control_is_fine(const struct control *c);
-/* Whether it is so short that nobody sees what happens between its ends (output_resolution). */
+/* Whether it is so short that rows show nothing of what happens between its ends (output_resolution). */
 bool control_is_hidden(const struct control *c);
+/* Whether it is so short that neither do lines, which read that a delay later (inside_resolution). */
+bool control_is_unread(const struct control *c);
 /* Whether its end is a row nevertheless, for which it may be shorter: there is one at each corner of the circuit. */
 bool control_shows_end(const struct control *c);
 

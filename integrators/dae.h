@@ -70,6 +70,13 @@ struct dae_inner {
     size_t end_count;
 };
 
+/* x[current] and x[voltage] are those of one end of a line with that impedance, which remembers the waves x[voltage] +- impedance
+ * x[current]: these are known to reltol, and so is x[current] to reltol of their size, however little of it flows (an open end). */
+struct dae_wave {
+    int current, voltage;
+    double impedance; /* ohm, > 0 */
+};
+
 /* Where a point that is accepted lies. */
 enum dae_accepted { DAE_STEP_END, DAE_RESTART, DAE_INSIDE_STEP };
 
@@ -124,6 +131,8 @@ struct dae {
     size_t reading_count;
     const struct dae_inner *inner; /* [inner_count] */
     size_t inner_count;
+    const struct dae_wave *waves; /* [wave_count] */
+    size_t wave_count;
     /* [n], NULL: none.  Unknown i of index 2 is so only together with unknown beside[i] (-1: alone), as voltages of a part of
      * a circuit that hangs on inductors: their difference is of index 1. */
     const int *beside;

@@ -344,7 +344,7 @@ bool onestep_judge_between(struct onestep *m, int exponent, struct step_report *
     const struct step_error e = control_error(&m->control, m->error, report->worst);
     const double size = fmax(e.end, FOLLOWERS_BETWEEN * e.soft);
     const struct step_growth g = control_soft_growth(&m->control, size, exponent, LIMIT_BETWEEN);
-    const bool hidden = m->control.step < 2 * m->control.output_resolution;
+    const bool hidden = m->control.step < 2 * m->control.inside_resolution;
     return judge_other(m, size, hidden ? INFINITY : CONTROL_SOFT_EXCESS, g, e.worst, report);
 }
 

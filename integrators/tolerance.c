@@ -24,7 +24,10 @@ enum kn_status tolerance_init(struct tolerance *s, const struct dae *dae, double
                             .readings = dae->readings,
                             .reading_count = dae->reading_count,
                             .inner = dae->inner,
-                            .inner_count = dae->inner_count};
+                            .inner_count = dae->inner_count,
+                            .waves = dae->waves,
+                            .wave_count = dae->wave_count,
+                            .lines = dae_remembers(dae)};
     s->largest = calloc((size_t)dae->n, sizeof(double));
     s->recent = calloc((size_t)dae->n, sizeof(double));
     s->mean = calloc((size_t)dae->n, sizeof(double));
@@ -87,8 +90,13 @@ static void follow_point(const struct tolerance *s, double left_of_mean, const d
     for (int i = 0, n = s->n; i < n; i++) {
         const double size = fabs(x[i]);
         recent[i] = seen[i] = larger_of(size, left * recent[i]);
-        mean[i] = left_of_mean * mean[i] + (1 - left_of_mean) * size;
     }
+    if (s->lines)
+        for (int i = 0, n = s->n; i < n; i++)
+            mean[i] = larger_of(fabs(x[i]), left_of_mean * mean[i]);
+    else
+        for (int i = 0, n = s->n; i < n; i++)
+            mean[i] = left_of_mean * mean[i] + (1 - left_of_mean) * fabs(x[i]);
 }
 
 static void weigh_all(const struct tolerance *s, const double *restrict recent, const double *restrict mean,
@@ -120,10 +128,28 @@ static void share_sizes(const struct tolerance *s)
     }
 }
 
+static void raise(const struct tolerance *s, int i, double largest, double scale)
+{
+    s->largest[i] = larger_of(s->largest[i], largest);
+    s->scale[i] = larger_of(s->scale[i], scale);
+    s->weights[i] = weight(s, i, s->scale[i], s->largest[i]);
+}
+
+static void share_waves(const struct tolerance *s)
+{
+    for (size_t k = 0; k < s->wave_count; k++) {
+        const int v = s->waves[k].voltage, i = s->waves[k].current;
+        const double z = s->waves[k].impedance;
+        raise(s, i, s->largest[v] / z, s->scale[v] / z);
+        raise(s, v, s->largest[i] * z, s->scale[i] * z);
+    }
+}
+
 static void weigh_by_largest(struct tolerance *s)
 {
     weigh_all(s, s->recent, s->short_sighted ? s->recent : s->mean, s->largest, s->scale, s->weights);
     share_sizes(s);
+    share_waves(s);
     s->weighed = false;
 }
 

@@ -192,11 +192,11 @@ static int count_switches(const struct mna *m)
     return (int)count;
 }
 
-/* Whether there are formulas, or controlled sources, of the deck's own. */
+/* Whether there are switches, or formulas of the deck's own that are more than linear. */
 static bool has_own_laws(const struct mna *m)
 {
     for (size_t i = 0; i < m->families.count; i++)
-        if (m->families.families[i].class->switch_count)
+        if (m->families.families[i].class->switch_count && mna_is_nonlinear(&m->families.families[i]))
             return true;
     return false;
 }
@@ -445,6 +445,38 @@ static bool find_ends(struct mna *m, int unknown, struct dae_inner *inner)
     return ends != NULL;
 }
 
+static bool is_grounded_port(const struct branch *b)
+{
+    return b->role == ROLE_PORT && b->current > 0 && b->plus > 0 && b->minus == 0;
+}
+
+/* Currents into ports of lines, and of sources that the same flows through. */
+static enum kn_status find_waves(struct mna *m, const struct branch_list *list)
+{
+    struct dae_wave *waves = arena_array(m->memory, 2 * list->count + 1, sizeof *waves);
+    double *impedance =
+        arena_array(m->memory, (size_t)m->dae.n + 1, sizeof *impedance); /* of lines at each node; 0: none */
+    if (!waves || !impedance)
+        return KN_ERROR_MEMORY;
+    m->dae.waves = waves;
+    m->dae.wave_count = 0;
+    for (size_t i = 0; i < list->count; i++) {
+        const struct branch *b = &list->branches[i];
+        if (!is_grounded_port(b))
+            continue;
+        waves[m->dae.wave_count++] = (struct dae_wave){b->current - 1, b->plus - 1, b->constant};
+        impedance[b->plus] = b->constant;
+    }
+    for (size_t i = 0; i < list->count; i++) {
+        const struct branch *b = &list->branches[i];
+        const int ends[] = {b->plus, b->minus};
+        for (int k = 0; k < 2 && b->kind == BRANCH_V && b->current > 0; k++)
+            if (impedance[ends[k]] > 0)
+                waves[m->dae.wave_count++] = (struct dae_wave){b->current - 1, ends[k] - 1, impedance[ends[k]]};
+    }
+    return KN_OK;
+}
+
 enum kn_status mna_set_inner(struct mna *m, const struct branch_list *list)
 {
     struct dae_reading *readings = arena_array(m->memory, list->count + 1, sizeof *readings);
@@ -467,7 +499,7 @@ enum kn_status mna_set_inner(struct mna *m, const struct branch_list *list)
             return KN_ERROR_MEMORY;
         m->dae.inner_count += next->end_count > 0;
     }
-    return KN_OK;
+    return find_waves(m, list);
 }
 
 void mna_set_source_scale(struct mna *m, double scale)

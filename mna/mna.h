@@ -118,7 +118,8 @@ void mna_set_classes(struct mna *m, const enum dae_class *classes);
 /* Beside which other an unknown of index 2 is so, see struct dae; numbers from 0, copied. */
 enum kn_status mna_set_beside(struct mna *m, const int *beside);
 
-/* Nodes inside devices behind series resistances: struct dae, inner; on those to ground they are read as currents, too: readings. */
+/* Nodes inside devices behind series resistances: struct dae, inner; on those to ground they are read as currents, too: readings.  And
+ * ends of lines: waves. */
 enum kn_status mna_set_inner(struct mna *m, const struct branch_list *list);
 
 /* Handles for the operating point's homotopies; normal values are 1 and 0. */

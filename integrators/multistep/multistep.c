@@ -395,9 +395,8 @@ static void take_rounding_off_soft_error(struct multistep *m)
 /* Of the end and between the points, where rows are. */
 static double soft_error_shown(const struct multistep *m)
 {
-    if (!control_is_hidden(&m->control))
-        return larger_of(m->soft_error, m->rough);
-    return control_shows_end(&m->control) ? m->soft_error : 0;
+    const double rough = control_is_unread(&m->control) ? 0 : m->rough;
+    return control_shows_end(&m->control) ? larger_of(m->soft_error, rough) : rough;
 }
 
 bool multistep_stands(struct multistep *m, struct step_report *report)

@@ -306,8 +306,9 @@ struct radau_roughness radau_missed_slope(struct radau *m, double h)
 
 double radau_excess(const struct radau *m, struct radau_roughness rough)
 {
-    const double between = control_is_hidden(&m->control) ? 0 : fmax(rough.controlled, rough.followers);
-    const double all = fmax(between, rough.end);
+    const double controlled = control_is_unread(&m->control) ? 0 : rough.controlled;
+    const double followers = control_is_hidden(&m->control) ? 0 : rough.followers;
+    const double all = fmax(fmax(controlled, followers), rough.end);
     return control_stands(&m->control, all, CONTROL_SOFT_EXCESS) ? 0 : all;
 }
 
