@@ -52,6 +52,47 @@ static bool find_node(const struct request_card *r, const struct item *name, int
     return true;
 }
 
+/* What a node is given so far; ground has 0. */
+static bool is_given(const struct vector *values, int node, double *value)
+{
+    const struct node_value *all = values->items;
+    *value = 0;
+    for (size_t i = values->count; node > 0 && i-- > 0;)
+        if (all[i].node == node) {
+            *value = all[i].value;
+            return true;
+        }
+    return node == 0;
+}
+
+/* v(a,b)=value of PSpice, as the value of that of both nodes which has none yet. */
+static bool read_difference(const struct request_card *r, const struct given *g, struct vector *values)
+{
+    const struct item *one = g->node, *other = one->next;
+    struct node_value v = {.where = one->where};
+    int minus;
+    bool found, both;
+    double reference, difference;
+    if (other->kind != ITEM_WORD || other->next)
+        return deck_fail(r->x->deck, "syntax", other->where, "write v(node)=value or v(node,node)=value",
+                         "'%s': expected one or two nodes in v(..)", r->card);
+    if (!find_node(r, one, &v.node, &found) || !find_node(r, other, &minus, &both) ||
+        !expand_value(r->x, r->at, g->value, &difference))
+        return false;
+    if (!found || !both)
+        return true;
+    if (is_given(values, minus, &reference)) {
+        v.value = reference + difference;
+    } else if (is_given(values, v.node, &reference)) {
+        v.node = minus;
+        v.value = reference - difference;
+    } else {
+        return deck_fail(r->x->deck, "syntax", other->where, "write v(node)=value for one of both in front of it",
+                         "'%s': no voltage of these nodes against ground is known", r->card);
+    }
+    return v.node == 0 || expand_add(r->x, values, &v);
+}
+
 static bool read_node_value(const struct request_card *r, struct item *i, const struct given *g, struct vector *values)
 {
     struct deck *k = r->x->deck;
@@ -61,8 +102,7 @@ static bool read_node_value(const struct request_card *r, struct item *i, const 
         return deck_fail(k, "syntax", i->where, "write v(node)=value", "'%s': expected v(node)=value, found '%s'",
                          r->card, item_text(i));
     if (g->quantity && g->node->next)
-        return deck_fail(k, "syntax", g->node->next->where, "write v(node)=value",
-                         "'%s': expected a single node in v(..)", r->card);
+        return read_difference(r, g, values);
     struct node_value v = {.where = g->node->where};
     bool found;
     if (!find_node(r, g->node, &v.node, &found) || !expand_value(r->x, r->at, g->value, &v.value))

@@ -617,6 +617,9 @@ says 'IGBTs are not supported yet'
 row '`.PROBE V(*) I(*) W(*) D(*) NOISE(*)`'
 deck '* source ONE\nV1 a 0 1\nR1 a 0 1k\n.PROBE V(*) I(*) W(*) D(*) NOISE(*)\n.op\n.END'
 silent && last 'v(a)' 1
+row '`.IC V(b)=1 V(a,b)=2`'
+deck '* source ONE\n.IC V(b)=1 V(a,b)=2\nC1 a 0 1u\nC2 b 0 1u\nR1 a 0 1k\nR2 b 0 1k\n.tran 1u 10u skipbp\n.probe64\n.end'
+runs && starts 'v(a)' 3
 row '`.print dc V(R1) VBE(Q1) V(Q1:b) I(Q1:c) V1(R1)`'
 deck 'title\n.probe64\nV1 1 0 5\nR1 1 2 1k\nQ1 1 2 1 n\nR2 2 0 1k\n.model n npn(is=1e-30)\n.dc V1 5 5 1\n.print dc V(R1) VBE(Q1) V(Q1:b) I(Q1:c) V1(R1)\n.end'
 silent && last 'v(r1)' 2.5 && last 'vbe(q1)' -2.5 && last 'v(q1:b)' 2.5 && last 'v1(r1)' 5
@@ -789,6 +792,9 @@ silent && last 'v(b)' 0.0005
 row '`R1 a $ 1k`'
 deck 'title\n.global_param g=1\nV1 a 0 1\nR1 a $ 1k\nR2 $ 0 1k\n.op\n.end'
 silent && last 'v($)' 0.5
+row '`K1 L1 L2 0.75`, `K2 L1 L3 0.8`, and L2 and L3 not coupled'
+deck 'title\nV1 a 0 SIN(0 1 60)\nR1 a b 1k\nL1 b 0 1m\nL2 c 0 1m\nL3 d 0 1m\nR2 c 0 1k\nR3 d 0 1k\nK1 L1 L2 0.75\nK2 L1 L3 0.8\n.tran 1u 1m\n.end'
+says 'no real windings have the coupling coefficients'
 row '`K1 ..` twice'
 deck 'title\n.global_param g=1\nV1 a 0 ac 1\nL1 a 0 1m\nL2 b 0 1m\nL3 c 0 1m\nK1 L1 L2 0.5\nK1 L1 L3 0.3\n.ac lin 1 1k 1k\n.end'
 runs && says 'both count' && last 're(v(b))' 0.5 && last 're(v(c))' 0.3
