@@ -10,6 +10,8 @@
 
 bool noise_add(struct noise_list *list, const struct noise_source *source)
 {
+    if (source->at.element && source->at.element->noiseless)
+        return true;
     if (!array_reserve(&list->sources, list->count + 1, &list->capacity, sizeof *list->sources))
         return false;
     list->sources[list->count++] = *source;

@@ -135,6 +135,7 @@ struct element {
     size_t connection_count;
     const double *polynomial; /* POLY(n) coefficients p0 p1 ..; NULL for the linear form */
     size_t polynomial_count;
+    bool noiseless;        /* whatever it is made of, LTspice's word on cards with models */
     bool ordered_products; /* of its variables, as in Xyce (base/products.h) */
     const double *numbers; /* U: those behind the type, ANDA(2,4); of STIM what read_stimulus.c makes */
     size_t number_count;

@@ -22,7 +22,8 @@ static bool is_model(struct card *c, size_t word)
 
 static bool is_flag(const struct item *i)
 {
-    return item_is(i, "off") || item_is(i, "on") || item_is(i, "thermal") || item_is(i, "tnodeout");
+    return item_is(i, "noiseless") || item_is(i, "off") || item_is(i, "on") || item_is(i, "thermal") ||
+           item_is(i, "tnodeout");
 }
 
 /* ---- which kind ---- */
@@ -188,7 +189,10 @@ static bool read_rest(struct card *c)
     const char *names = c->kind->values;
     bool good = true;
     for (struct item *i; good && (i = card_peek(c)); c->next++)
-        good = is_flag(i) ? expand_setting(c->x, c->at, i) : read_value(c, i, &names);
+        if (item_is(i, "noiseless"))
+            c->e->noiseless = true;
+        else
+            good = is_flag(i) ? expand_setting(c->x, c->at, i) : read_value(c, i, &names);
     for (struct item *i = c->statement->items->next; i; i = i->next)
         if (i->value)
             good = expand_setting(c->x, c->at, i) && good;

@@ -407,7 +407,7 @@ grep -q 'third *6\.00693e-06' out || { fail "$now: not ln 2 of a time constant b
 row '`I1 a b tbl=(0,0,1,1m)`, `""` in place of a value'
 deck "$lt\nI1 a 0 tbl=(0,0,1,1m)\nR1 a b 1k\nV1 b 0 2\n.op\n.end"
 silent && last 'v(a)' 1
-row '`noiseless` on R, C, L; `mfg=A_&_B`; `E1 a b c d table(0,0,1,2)`; `.param x table(y,..)`'
+row '`noiseless` on R, C, L, D, Q, J, M; `mfg=A_&_B`; `E1 a b c d table(0,0,1,2)`; `.param x table(y,..)`'
 deck "$lt\nI1 0 a 1m\nR1 a 0 1k noiseless\nD1 0 a dd\n.model dd D(Is=1e-15 mfg=A_\&_B)\nE1 b 0 a 0 table(0,0,2,4)\nR2 b 0 1k\n.op\n.end"
 silent && last 'v(b)' 2
 row '`SW(level=2 ..)`, `ilimit=`, `Vser=`, `noiseless`'
