@@ -14,6 +14,16 @@
 
 /* ---- before anything runs ---- */
 
+/* foreach n i1 i1_m: names that formulas will have by way of $n. */
+static bool mention_words(struct state *s, const char *rest)
+{
+    struct values unknown = {0};
+    const char *word = state_word(s, &rest);
+    while (word && (word = state_word(s, &rest)))
+        s->device_value(s, NULL, word, &unknown);
+    return true;
+}
+
 /* Formulas of blocks, where nothing is to be put in. */
 static bool check_block(struct state *s, const struct command *c)
 {
@@ -23,7 +33,7 @@ static bool check_block(struct state *s, const struct command *c)
     if (!rest)
         return false;
     if (c->block == BLOCK_FOREACH)
-        return *rest || state_fail(s, "foreach x 1 2 3", "foreach: expected a name and values");
+        return *rest ? mention_words(s, rest) : state_fail(s, "foreach x 1 2 3", "foreach: expected a name and values");
     if (strchr(c->rest, '`'))
         return state_fail(s, "a deck runs no program", "'%s' is refused", c->rest);
     if (substitute_needed(c->rest) || (c->block == BLOCK_REPEAT && !*rest))

@@ -244,7 +244,8 @@ static void wrong_initial_values_are_errors(void)
     claim_warning("R1 alpha 0 1\n.ic v(alhpa)=1\n", 3, 7, "unknown-node", "'alhpa'");
     claim_error("R1 a 0 1\n.ic a\n", 3, 5, "syntax", "found 'a'", "v(node)=value");
     claim_error("R1 a 0 1\n.ic v(a)\n", 3, 5, "syntax", NULL, "v(node)=value");
-    claim_error("R1 a 0 1\n.ic v(a,0)=1\n", 3, 9, "syntax", "single node", NULL);
+    claim_error("R1 a 0 1\nR2 b 0 1\n.ic v(a,b)=1\n", 4, 9, "syntax", "against ground", NULL);
+    claim_error("R1 a 0 1\n.ic v(a,0,a)=1\n", 3, 9, "syntax", "one or two nodes", NULL);
     claim_error("R1 a 0 1\n.ic i(R1)=1\n", 3, 7, "unsupported", "inductors only", NULL);
     claim_error("R1 a 0 1\n.nodeset v(a)=x\n", 3, 15, "value", "found 'x'", NULL);
 }
