@@ -79,9 +79,16 @@ static bool is_astray(const struct between *s)
     return false;
 }
 
+/* By factors from astray any residual is nothing: they would end the next search where it begins.  From 1e12 V across a thyristor that was
+ * being fired between coils, the one behind it stood after one correction at 336 V of 194 V, 361 A off, which .measure took for a maximum. */
 static bool solve_near(struct between *s, const struct newton_problem *problem)
 {
-    return between_solve_from(s, problem) && !is_astray(s);
+    if (!between_solve_from(s, problem))
+        return false;
+    if (!is_astray(s))
+        return true;
+    newton_invalidate(&s->newton);
+    return false;
 }
 
 /* From the interpolant, and where that is too wild a start, from the ends of the step.  Where its ends are on two branches of
@@ -124,7 +131,7 @@ static void return_to_branch(struct between *s, const struct integrator *m, cons
     memcpy(s->other, s->x, bytes);
     memcpy(s->x, m->x, bytes);
     between_right_side(s, m, problem->t, problem->alpha);
-    if (!between_solve_from(s, problem) || branches_differ(s, s->x, m->x))
+    if (!solve_near(s, problem) || branches_differ(s, s->x, m->x))
         memcpy(s->x, s->other, bytes);
 }
 
