@@ -1,7 +1,8 @@
 /* consistent_points.c - points of a run and events, see consistent.h: what depends on hidden constraints there. */
 #include "base/rounding.h"
-#include "mna/start/hidden/alone.h"
+#include "base/time_resolution.h"
 #include "mna/start/consistent.h"
+#include "mna/start/hidden/alone.h"
 #include "mna/start/hidden/hidden_constraints.h"
 
 #include <math.h>
@@ -79,6 +80,16 @@ static bool differs(const double *left, const double *right, const double *absol
     return false;
 }
 
+/* What f may differ by on both sides of an instant: a ramp that ends there, after some periods, is cut off a rounding of the time before
+ * its end, 2e-13 A of a gate whose current falls by 65 mA within 1 us. */
+static void find_tolerances(const struct dae *dae, double time, const double *left_slope, const double *right_slope,
+                            double *tolerance)
+{
+    for (int i = 0; i < dae->n; i++)
+        tolerance[i] = (dae->equation_absolute ? dae->equation_absolute[i] : 0) +
+                       time_resolution_at(time, 0) * fmax(fabs(left_slope[i]), fabs(right_slope[i]));
+}
+
 /* Whether f at (time, x) has a right value other than its left one; or else its time derivative, where that matters. */
 static enum kn_status compare_sides(struct consistent *c, double time, const double *x, bool *jumps, bool *turns)
 {
@@ -94,7 +105,9 @@ static enum kn_status compare_sides(struct consistent *c, double time, const dou
     dae->hold_left(dae->problem, INFINITY);
     if (status == KN_OK)
         status = dae->eval(dae->problem, time, x, what, &right);
-    *jumps = status == KN_OK && differs(left.f, right.f, dae->equation_absolute, dae->n);
+    double *tolerance = left.dqdt; /* which nobody needs */
+    find_tolerances(dae, time, left.dfdt, right.dfdt, tolerance);
+    *jumps = status == KN_OK && differs(left.f, right.f, tolerance, dae->n);
     *turns = status == KN_OK && !c->index_1 && differs(left.dfdt, right.dfdt, NULL, dae->n);
     return status;
 }

@@ -59,6 +59,14 @@ for run in "bdf 1e-3" "auto 1e-3" "radau 1e-3" "rodasp 1e-3" "trbdf2 1e-3" "roda
         fail "thyristor-saturates, $run: v(k) is not 281.2 V at the most"
 done
 
+# Corners of its gate's pulse (trbdf2 and bdf at 1e-5: no node above 184.3 V and 185.3 V).
+for run in "begins rodasp 1e-3" "begins auto 1e-3" "begins bdf 1e-5" "ends radau 1e-5" "ends radau 1e-6" "ends bdf 1e-3" "ends auto 1e-3"; do
+    deck=thyristor-gate-${run%% *} run=${run#* }
+    simulate "$deck" "${run% *}" "${run#* }"
+    awk -F, 'NR > 1 { for (i = 2; i <= 8; i++) most = $i > most ? $i : -$i > most ? -$i : most }
+        END { exit !(most > 183.5 && most < 186) }' "$scratch/rows" || fail "$deck, $run: a node beyond 186 V, or none of 184 V"
+done
+
 simulate thyristor-at-rest auto 1e-3
 awk -F, 'NR == 2 { for (i = 1; i <= NF; i++) if ($i > 1e-6 || $i < -1e-6) bad = 1 } END { exit NR < 2 || bad }' "$scratch/rows" ||
     fail "thyristor-at-rest: row $(sed -n 2p "$scratch/rows") at the start"

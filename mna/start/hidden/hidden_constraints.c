@@ -237,13 +237,13 @@ static bool moves_charges(const struct hidden_constraints *s, const double *x)
     return false;
 }
 
-/* The second repair, repeated.  *settles: it does not lead further in the end than the time before; in steps so short that nothing but
+/* The second repair, repeated; far: how far the one before has gone, INFINITY: there is none.  *settles: it does not lead further in the end than the time before; in steps so short that nothing but
  * rounding tells the voltage that nodes between coils share, each goes twenty times as far back (18 V at rest after eight). */
-static enum kn_status mend_hidden_again(struct hidden_constraints *s, double time, double h, double *x, bool *settles)
+static enum kn_status mend_hidden_again(struct hidden_constraints *s, double time, double h, double far, double *x,
+                                        bool *settles)
 {
     enum kn_status status = KN_OK;
     bool moved = true;
-    double far = INFINITY;
     *settles = true;
     for (int round = 0; status == KN_OK && moved && *settles && round < MOST_ROUNDS; round++) {
         const double before = far;
@@ -264,7 +264,7 @@ static enum kn_status mend(struct hidden_constraints *s, double time, double h, 
     enum kn_status status = mend_visible(s, h, x);
     bool settles = true;
     if (status == KN_OK)
-        status = mend_hidden_again(s, time, h, x, &settles);
+        status = mend_hidden_again(s, time, h, INFINITY, x, &settles);
     if (status == KN_OK)
         status = hidden_evaluate(s, time, x);
     if (status != KN_OK || !settles || hidden_visible_residual(s, x) > fmax(before, HIDDEN_SUFFERED) ||
@@ -424,14 +424,29 @@ static bool has_moved(const struct hidden_constraints *s, double *x)
     return moved;
 }
 
+/* A look at the far side, by a step of size h that takes x that far (mend_hidden). */
+struct look {
+    double h, far;
+};
+
 /* With derivatives instead of values at time + h, rounding of the time does not matter. */
-static enum kn_status turn_once(struct hidden_constraints *s, double time, double *x)
+static enum kn_status turn_once(struct hidden_constraints *s, double time, struct look *look, double *x)
 {
     const double limit = s->dae->next_breakpoint ? s->dae->next_breakpoint(s->dae->problem, time) : INFINITY;
-    double h, far;
     bool unused;
-    const enum kn_status status = consistent_euler_length(s->dae->pattern, s->G, s->C, &s->groups, 0, limit - time, &h);
-    return status == KN_OK ? mend_hidden(s, h, x, &unused, &far) : status;
+    const enum kn_status status =
+        consistent_euler_length(s->dae->pattern, s->G, s->C, &s->groups, 0, limit - time, &look->h);
+    return status == KN_OK ? mend_hidden(s, look->h, x, &unused, &look->far) : status;
+}
+
+/* Whether x, where that look has led, is where more of them lead.  At the voltage that nodes between coils share rounding leads to and fro
+ * by thousands of volts. */
+static enum kn_status turn_again(struct hidden_constraints *s, double time, const struct look *look, const double *x,
+                                 bool *settles)
+{
+    double *there = s->level[2];
+    memcpy(there, x, (size_t)s->dae->n * sizeof *x);
+    return mend_hidden_again(s, time, look->h, look->far, there, settles);
 }
 
 /* What jumps leaves an impulse in its derivative, which the first step takes up. */
@@ -446,15 +461,21 @@ static enum kn_status turn(struct hidden_constraints *s, double time, int index,
                            enum hidden_constraints_turn *result)
 {
     const double before = hidden_visible_residual(s, x);
-    enum kn_status status = index > 2 ? turn_chain(s, time, index, x) : turn_once(s, time, x);
+    struct look look;
+    bool settles = true;
+    enum kn_status status = index > 2 ? turn_chain(s, time, index, x) : turn_once(s, time, &look, x);
     if (status != KN_OK || !has_moved(s, x))
         return status;
     *result = HIDDEN_CONSTRAINTS_MOVED;
     status = hidden_evaluate(s, time, x);
-    if (status == KN_OK && hidden_visible_residual(s, x) <= fmax(before, HIDDEN_SUFFERED))
-        return KN_OK;
-    *result = HIDDEN_CONSTRAINTS_NONLINEAR;
-    memcpy(x, s->kept, (size_t)s->dae->n * sizeof *x);
+    if (status != KN_OK || !(hidden_visible_residual(s, x) <= fmax(before, HIDDEN_SUFFERED)))
+        *result = HIDDEN_CONSTRAINTS_NONLINEAR;
+    else if (index <= 2)
+        status = turn_again(s, time, &look, x, &settles);
+    if (!settles)
+        *result = HIDDEN_CONSTRAINTS_STAYED;
+    if (*result != HIDDEN_CONSTRAINTS_MOVED)
+        memcpy(x, s->kept, (size_t)s->dae->n * sizeof *x);
     return status;
 }
 
