@@ -410,10 +410,12 @@ enum kn_status library_check(const struct kn_circuit *c, const struct kn_options
     return check_variant(&r, &(struct variant){c->deck, c->circuit});
 }
 
-/* Commands are for the program to obey. */
+/* Commands are for the program to obey; what stands behind *# is one or a comment. */
 static void warn_of_control(const struct kn_circuit *c, struct kn_diagnostics *d)
 {
     const struct control_line *first = c->commanded ? NULL : deck_control(c->deck);
+    while (first && first->in_comment)
+        first = first->next;
     if (first)
         diagnostics_add(d, KN_WARNING, "control-block", first->where,
                         "knoten DECK runs it; here the cards count, .tran 1u 1m", "the '.control' block is not run");

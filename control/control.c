@@ -10,7 +10,27 @@
 #include "control/script/state.h"
 #include "control/script/substitute.h"
 
+#include <ctype.h>
 #include <string.h>
+
+/* ---- whether there are commands ---- */
+
+static bool names_command(const char *text)
+{
+    enum { LONGEST = 32 }; /* longer than any command's name */
+    char name[LONGEST] = {0};
+    for (size_t k = 0; k + 1 < LONGEST && (isalnum((unsigned char)text[k]) || text[k] == '_'); k++)
+        name[k] = text[k];
+    return command_find(name) != NULL;
+}
+
+bool control_wanted(const struct kn_circuit *c)
+{
+    for (const struct control_line *l = deck_control(c->deck); l; l = l->next)
+        if (!l->in_comment || names_command(l->text))
+            return true;
+    return false;
+}
 
 /* ---- before anything runs ---- */
 

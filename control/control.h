@@ -54,10 +54,8 @@ struct control_request {
     size_t more_count;
 };
 
-static inline bool control_wanted(const struct kn_circuit *c)
-{
-    return deck_control(c->deck) != NULL;
-}
+/* Whether the deck has commands: lines behind *# that are none are comments. */
+bool control_wanted(const struct kn_circuit *c);
 
 struct state;
 /* Runs the block with a state whose plots are open; its status is the outcome.  KN_ERROR_DECK: nothing was run, all that is
