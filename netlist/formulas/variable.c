@@ -142,6 +142,27 @@ static bool depends_on_itself(const struct expression *e, const struct element *
     return !e->uses_time;
 }
 
+/* What age leaves of a capacitor, hours (Xyce reference guide, capacitor; devices/linear/capacitor.c has the same). */
+static double aged(const struct element *e)
+{
+    return 1 - setting_of(e, "d", 0.0233) * log10(setting_of(e, "age", 1));
+}
+
+/* The source that a capacitor becomes has no age. */
+static bool drop_age(struct expansion *x, struct element *e)
+{
+    struct setting *kept = arena_array(x->deck->arena, e->setting_count + 1, sizeof *kept);
+    size_t count = 0;
+    if (!kept)
+        return deck_no_memory(x->deck);
+    for (size_t i = 0; i < e->setting_count; i++)
+        if (!names_equal(e->settings[i].name, "age") && !names_equal(e->settings[i].name, "d"))
+            kept[count++] = e->settings[i];
+    e->settings = kept;
+    e->setting_count = count;
+    return true;
+}
+
 /* The value times the rate of the voltage or the current. */
 static const struct expression_tree *tree_of_rate(struct expansion *x, const struct pending *p)
 {
@@ -151,7 +172,7 @@ static const struct expression_tree *tree_of_rate(struct expansion *x, const str
     const struct item *const first = p->statement->items->next;
     struct expression_node *of =
         capacitor ? make_voltage(&at, first->text, first->next->text) : make_current(&at, p->statement->items->text);
-    const double factor = capacitor ? 1 : 1 / setting_of(e, "m", 1); /* v of m inductors with i/m each */
+    const double factor = capacitor ? aged(e) : 1 / setting_of(e, "m", 1); /* v of m inductors with i/m each */
     struct expression_node *value =
         make_binary(&at, make_number(&at, factor), OP_MULTIPLY, make_closed(&at, p->law->root));
     return expression_tree_of(at.arena, make_binary(&at, value, OP_MULTIPLY, make_call(&at, "ddt", of)));
@@ -195,6 +216,8 @@ bool formulas_variable(struct expansion *x, const struct pending *p)
     }
     const struct expression_tree *tree = tree_of_rate(x, p);
     warn_of_initial(x, e);
+    if (e->law == LAW_CAPACITANCE && !drop_age(x, e))
+        return false;
     e->kind = catalogue_letter(x->deck->catalogue, e->kind->variable_letter);
     e->law = e->law == LAW_CAPACITANCE ? LAW_CURRENT : LAW_VOLTAGE;
     e->expression = tree ? expand_compile(x, p->at, tree, NULL) : NULL;
