@@ -57,7 +57,7 @@ static enum kn_status make_parts(struct radau *m)
         status = KN_ERROR_MEMORY;
     m->control.tolerance.absolute = m->absolute;
     m->control.tolerance.left = TOLERANCE_LEFT_BY_LONG;
-    m->control.tolerance.short_sighted = true;
+    m->control.tolerance.short_sighted |= !dae_remembers(dae);
     m->stages.kappa = m->options.kappa;
     m->stages.relative = m->options.relative;
     return status;
