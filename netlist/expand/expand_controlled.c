@@ -174,7 +174,7 @@ static bool read_behavioural_law(struct card *c, const struct item *given)
 {
     struct item *value = given->value;
     const enum element_law law = item_is(given, "v") ? LAW_VOLTAGE : LAW_CURRENT;
-    if (card_has_transfer(c) && (item_is(given, "v") || item_is(given, "i")))
+    if (card_assignment(c, "laplace") && (item_is(given, "v") || item_is(given, "i")))
         return read_transfer_of(c, law, expand_tree(c->x, value));
     if (item_is(given, "r"))
         return card_resistance_law(c, expand_tree(c->x, value), value->where);

@@ -4,6 +4,7 @@
  *     HSPICE    E1 a b LAPLACE c d k0 k1 .. / d0 d1 ..                  coefficients of powers of s, ascending
  *               E1 a b POLE c d k z1 fz1 .. / d p1 fp1 ..               k (s + z1)^2 + (2 pi fz1)^2 .., s + z1 for fz1 0
  *     PSpice    E1 a b FREQ {V(in)} = [MAG] [RAD] [R_I] (f,dB,degrees) (f,dB,degrees) .. [DELAY=td]
+ *     HSPICE    E1 a b FREQ c d f dB degrees f dB degrees ..             and E1 a b c d FREQ=(f,dB,degrees)(f,dB,degrees) ..
  *     PSpice    E1 a b CHEBYSHEV {V(in)} = LP 800 1.2k 0.1dB 50dB
  *
  * (PSpice A/D Reference Guide, analog behavioral modeling; LTspice's help, pages on E and B; HSPICE manual, E and G
@@ -34,7 +35,7 @@ static enum transfer_form form_of(const struct card *c)
 
 bool card_has_transfer(const struct card *c)
 {
-    return form_of(c) < FORMS || card_assignment(c, "laplace");
+    return form_of(c) < FORMS || card_assignment(c, "laplace") || card_assignment(c, "freq");
 }
 
 /* ---- transfer functions of s ---- */
@@ -384,25 +385,48 @@ static bool make_table(struct card *c, const struct number_list *list, const str
     return true;
 }
 
-static bool read_frequency_table(struct card *c, enum element_law law)
+static const char usage_of_table[] = "write FREQ {V(in)} = (0,0,0) (5k,0,-5760) (6k,-60,-6912): frequency, dB, degrees";
+
+/* What rows may have behind them, and what HSPICE's inverse transform needs, which means nothing here. */
+static const char *const settings_of_table[] = {"delay", "freq", "delf", "maxf", "level", NULL};
+
+/* The rows are the words of the card. */
+static bool read_rows(struct card *c, enum element_law law, const struct expression_tree *argument,
+                      struct kn_location where, struct response *response)
 {
-    static const char usage[] = "write FREQ {V(in)} = (0,0,0) (5k,0,-5760) (6k,-60,-6912): frequency, dB, degrees",
-                      *const taken[] = {"delay", NULL};
     const struct item *delay = card_assignment(c, "delay");
-    struct response *response;
     struct table_units units = {0};
     struct number_list numbers;
-    if (!take_control(c, "FREQ", usage, &response))
-        return false;
-    const struct item *control = c->control;
     read_units(c, &units);
     if (!read_numbers(c, &numbers) || (delay && !card_value(c, delay->value, &response->delay)))
         return false;
     if (numbers.count == 0 || numbers.count % 3 != 0 || response->delay < 0)
-        return card_fail(c, "syntax", control->where, usage, "%s: FREQ takes rows of three numbers%s", card_owner(c),
+        return card_fail(c, "syntax", where, usage_of_table, "%s: FREQ takes rows of three numbers%s", card_owner(c),
                          response->delay < 0 ? ", and a DELAY from 0 on" : "");
-    return make_table(c, &numbers, &units, control->where, response) &&
-           card_law_through(c, law, expand_tree(c->x, control), "freq", response) && card_settings(c, taken);
+    return make_table(c, &numbers, &units, where, response) && card_law_through(c, law, argument, "freq", response);
+}
+
+/* The rows stand behind the `=` of an item and, for NULL too, in the words that are left. */
+static bool read_rows_behind(struct card *c, enum element_law law, const struct expression_tree *argument,
+                             struct item *before)
+{
+    struct response *response = arena_alloc(c->x->deck->arena, sizeof *response);
+    if (!response)
+        return deck_no_memory(c->x->deck);
+    return argument && collect_behind(c, before) && read_rows(c, law, argument, c->e->where, response);
+}
+
+static bool read_frequency_table(struct card *c, enum element_law law)
+{
+    struct response *response;
+    const struct item *word = card_peek(c), *of = word->next;
+    if (of && of->kind == ITEM_WORD) {
+        c->next++;
+        return read_rows_behind(c, law, voltage_between(c), NULL) && card_settings(c, settings_of_table);
+    }
+    return take_control(c, "FREQ", usage_of_table, &response) &&
+           read_rows(c, law, expand_tree(c->x, c->control), c->control->where, response) &&
+           card_settings(c, settings_of_table);
 }
 
 /* ---- the ways in ---- */
@@ -424,6 +448,9 @@ bool read_transfer_function(struct card *c)
     const enum transfer_form form = form_of(c);
     if (form < FORMS)
         return readers[form](c, law);
+    if (!card_assignment(c, "laplace"))
+        return read_rows_behind(c, law, voltage_between(c), card_assignment(c, "freq")) &&
+               card_settings(c, settings_of_table);
     const struct expression_tree *argument = voltage_between(c);
     return argument && card_end(c) && read_transfer_of(c, law, argument) && card_settings(c, taken);
 }
