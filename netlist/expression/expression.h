@@ -150,6 +150,8 @@ struct expression_resolver {
     struct expression_lead (*lead)(void *context, const char *element, const char *quantity);
     /* The powers of all elements in an instance of a subcircuit as a sum; NULL where there is none of that name. */
     const struct expression_node *(*power)(void *context, const char *instance, struct kn_location where);
+    /* The current into the port of an instance, "x1:a"; likewise. */
+    const struct expression_node *(*port)(void *context, const char *port, struct kn_location where);
     bool has_frequency;     /* what `time` stands for is a frequency */
     bool may_ask_frequency; /* hertz is a variable */
     const char *(*closest_node)(void *context, const char *name);

@@ -255,6 +255,19 @@ static const char *quantity_of_function(const char *name)
     return names_equal(name, "p") || names_equal(name, "w") ? "p" : NULL;
 }
 
+/* p(x1) ix(x1:a) isub(x1.a): a sum over elements; NULL: it is none. */
+static const struct expression_node *sum_of_instance(struct compilation *c, const struct expression_node *call,
+                                                     const char *name)
+{
+    const struct expression_resolver *r = c->resolver;
+    const char *quantity = quantity_of_function(call->name);
+    if (r->has_frequency)
+        return NULL;
+    if (r->port && (names_equal(call->name, "ix") || names_equal(call->name, "isub")))
+        return r->port(r->context, name, call->where);
+    return quantity && *quantity == 'p' && r->power ? r->power(r->context, name, call->where) : NULL;
+}
+
 bool names_lead_call(struct compilation *c, const struct frame *frame, const struct expression_node *node, int *value)
 {
     const struct expression_node *operand = node->operand_count == 1 ? node->operands->node : NULL;
@@ -269,9 +282,7 @@ bool names_lead_call(struct compilation *c, const struct frame *frame, const str
     const char *quantity = quantity_of_function(node->name), *element = circuit_name(c, frame, operand->name);
     const struct expression_lead lead =
         quantity ? find_lead(c, element, quantity) : (struct expression_lead){.kind = LEAD_UNKNOWN};
-    const bool power = lead.kind == LEAD_UNKNOWN && quantity && *quantity == 'p' && c->resolver->power;
-    const struct expression_node *sum =
-        power && !c->resolver->has_frequency ? c->resolver->power(c->resolver->context, element, node->where) : NULL;
+    const struct expression_node *sum = lead.kind == LEAD_UNKNOWN ? sum_of_instance(c, node, element) : NULL;
     const int vector = lead.kind == LEAD_RESULT ? vector_of_lead(c, element, quantity, node->where) : -1;
     if (sum)
         *value = c->value(c, frame, sum);

@@ -84,6 +84,12 @@ static const struct expression_node *resolve_power(void *context, const char *in
     return formulas_power(r->x, r->at, instance, where);
 }
 
+static const struct expression_node *resolve_port(void *context, const char *port, struct kn_location where)
+{
+    const struct resolver_context *r = context;
+    return formulas_port_current(r->x, r->at, port, where);
+}
+
 static struct expression_resolver resolver_of(struct expansion *x, const struct instance *at,
                                               const struct name_finders *finders)
 {
@@ -103,6 +109,7 @@ static struct expression_resolver resolver_of(struct expansion *x, const struct 
                                         .number = resolve_number,
                                         .lead = resolve_lead,
                                         .power = resolve_power,
+                                        .port = resolve_port,
                                         .closest_node = resolve_closest_node,
                                         .closest_element = resolve_closest_element};
 }

@@ -1,4 +1,5 @@
-/* elements.c - what formulas may ask of elements besides their currents: settings, r1:r, and powers, p(r1). */
+/* elements.c - what formulas may ask of elements besides their currents: settings, r1:r, powers, p(r1), and currents into
+ * subcircuits, ix(x1:a) and isub(x1.a). */
 #include "netlist/formulas/formulas.h"
 
 #include "netlist/expression/expression_tree.h"
@@ -91,5 +92,69 @@ const struct expression_node *formulas_total_power(struct expansion *x, const st
         const char *name = arena_format(a, "@%s[p]", e->name + outside);
         sum = name ? node_binary(a, sum, OP_ADD, node_name(a, name, where), where) : NULL;
     }
+    return sum;
+}
+
+/* ---- currents into ports ---- */
+
+/* What flows into an element at a terminal; NULL: that is not known.  *sign is 0 where nothing flows, into what senses. */
+static const char *terminal_quantity(const struct element *e, size_t terminal, int *sign)
+{
+    static const struct {
+        char letter;
+        const char *leads[4];
+    } all[] = {{'m', {"id", "ig", "is", "ib"}}, {'q', {"ic", "ib", "ie", "is"}}, {'j', {"id", "ig", "is", NULL}}};
+    *sign = 1;
+    for (size_t i = 0; e->kind && i < sizeof all / sizeof *all; i++)
+        if (all[i].letter == e->kind->letter)
+            return terminal < 4 ? all[i].leads[terminal] : NULL;
+    *sign = terminal == 0 ? 1 : terminal == 1 ? -1 : 0;
+    return e->kind && strchr("rclvibdfheg", e->kind->letter) && (terminal < 2 || strchr("eg", e->kind->letter)) ? "i"
+                                                                                                                : NULL;
+}
+
+/* The node of a port that is no other port's and not ground, which what is inside may reach otherwise; -1. */
+static int node_of_port(const struct instance *inner, const char *port)
+{
+    int node = -1, count = 0;
+    for (size_t i = 0; i < inner->level->port_count; i++)
+        if (names_equal(inner->level->ports[i], port))
+            node = inner->ports[i];
+    for (size_t i = 0; i < inner->level->port_count; i++)
+        count += inner->ports[i] == node;
+    return count == 1 && node > 0 ? node : -1;
+}
+
+/* sum + what flows from the node into e; NULL where that is not known. */
+static struct expression_node *add_terminals(struct arena *a, struct expression_node *sum, const struct element *e,
+                                             int node, size_t outside)
+{
+    for (size_t k = 0; sum && k < e->node_count; k++) {
+        int sign = 0;
+        const char *quantity = e->nodes[k] == node ? terminal_quantity(e, k, &sign) : NULL;
+        if (e->nodes[k] != node || (quantity && sign == 0))
+            continue;
+        if (!quantity || kind_quantity(e->kind, quantity) < 0)
+            return NULL;
+        const char *name = arena_format(a, "@%s[%s]", e->name + outside, quantity);
+        sum =
+            name ? node_binary(a, sum, sign > 0 ? OP_ADD : OP_SUBTRACT, node_name(a, name, e->where), e->where) : NULL;
+    }
+    return sum;
+}
+
+const struct expression_node *formulas_port_current(struct expansion *x, const struct instance *at, const char *port,
+                                                    struct kn_location where)
+{
+    struct arena *a = x->deck->arena;
+    const char *colon = strrchr(port, ':'), *dot = strrchr(port, '.'), *cut = colon ? colon : dot;
+    const char *instance = cut ? arena_text(x->deck->scratch, port, (size_t)(cut - port)) : NULL;
+    const struct instance *inner = instance ? expand_find_instance(x, at, instance) : NULL;
+    const int node = inner ? node_of_port(inner, cut + 1) : -1;
+    const size_t length = inner ? strlen(inner->path) : 0, outside = strlen(at->path);
+    struct expression_node *sum = node >= 0 ? node_number(a, 0, NULL, where) : NULL;
+    for (size_t i = 0; sum && i < x->element_count; i++)
+        if (strncmp(x->elements[i].name, inner->path, length) == 0)
+            sum = add_terminals(a, sum, &x->elements[i], node, outside);
     return sum;
 }

@@ -33,6 +33,11 @@ const struct expression_node *formulas_total_power(struct expansion *x, const st
 const struct expression_node *formulas_power(struct expansion *x, const struct instance *at, const char *instance,
                                              struct kn_location where);
 
+/* @x1.r1[i] - @x1.m1[id] ..: the current into the port x1:a or x1.a of an instance; NULL where there is none of that name, or
+ * its node is ground or another port's too, or meets an element of which that is not known (elements.c). */
+const struct expression_node *formulas_port_current(struct expansion *x, const struct instance *at, const char *port,
+                                                    struct kn_location where);
+
 /* The number of the element whose current a law uses for that of e: e itself where its current is an unknown of the
  * equations, else a source of 0 V put in series, "r1#i" (states.c). */
 int formulas_current(struct expansion *x, struct element *e);

@@ -4,6 +4,7 @@
 #include "netlist/requests/requests.h"
 
 #include "netlist/expression/expression_tree.h"
+#include "netlist/formulas/formulas.h"
 
 #include <string.h>
 
@@ -36,7 +37,7 @@ static const char *quantity_name(const struct element_kind *kind, const char *fu
 bool request_is_lead(const struct request_card *r, const struct item *function)
 {
     static const char *const functions[] = {"p",  "w",  "id", "ig", "is", "ib", "ic", "ie",
-                                            "i1", "i2", "i3", "i4", "ia", "ik", "ix"};
+                                            "i1", "i2", "i3", "i4", "ia", "ik", "ix", "isub"};
     for (size_t i = 0; r->domain != REQUEST_IN_FREQUENCY && i < sizeof functions / sizeof *functions; i++)
         if (item_is(function, functions[i]))
             return true;
@@ -63,15 +64,19 @@ static bool is_pattern(const struct item *name)
     return name->kind == ITEM_WORD && strpbrk(name->text, "*?");
 }
 
-/* p(x1), the power of all elements in an instance of a subcircuit; *known: there is one of that name. */
-static bool push_power(const struct request_card *r, struct vector *to, const struct item *function,
-                       const struct item *name, bool *known)
+/* p(x1), the power of all elements in an instance of a subcircuit, ix(x1:a) and isub(x1.a), the current into one of its
+ * ports; *known: there is one of that name. */
+static bool push_sum(const struct request_card *r, struct vector *to, const struct item *function,
+                     const struct item *name, bool *known)
 {
     struct arena *a = r->x->deck->arena;
-    *known = (item_is(function, "p") || item_is(function, "w")) && expand_find_instance(r->x, r->at, name->text);
+    const bool power = item_is(function, "p") || item_is(function, "w");
+    const bool current = item_is(function, "ix") || item_is(function, "isub");
+    *known = (power && expand_find_instance(r->x, r->at, name->text)) ||
+             (current && formulas_port_current(r->x, r->at, name->text, name->where));
     if (!*known)
         return false;
-    const struct circuit_name called = {"p", function->where};
+    const struct circuit_name called = {power ? "p" : "ix", function->where};
     struct expression_node *call = node_append(a, node_call(a), node_name(a, name->text, name->where));
     const struct expression_tree *tree = expression_tree_of(a, node_close_call(call, called, function->where));
     struct request q = {.kind = REQUEST_EXPRESSION, .element = -1, .domain = r->domain & REQUEST_OF_VALUES};
@@ -89,7 +94,7 @@ bool request_lead(const struct request_card *r, struct vector *to, const struct 
         return request_pattern(r, to, function, name);
     const struct element *e = request_find_element(r, name->text);
     bool known = false;
-    const bool pushed = !e && push_power(r, to, function, name, &known);
+    const bool pushed = !e && push_sum(r, to, function, name, &known);
     if (known)
         return pushed;
     return e ? push_lead(r, to, function, e) : request_unknown_element(r, name, name->text);

@@ -331,6 +331,9 @@ silent && last 'v(a)' 1
 deck 'title\nV1 a 0 0\nR1 a 0 1k\n.dc V1 0 1 0.3\n.end'
 silent && last 'v(a)' 0.9
 
+row '`.save Ix(x1:a)`'
+deck "$lt\nV1 in 0 1\nX1 in 0 s\n.subckt s a b\nR1 a b 1k\nR2 a b 500\n.ends\n.tran 9u\n.save Ix(x1:a)\n.end"
+runs && lacks warning && last 'ix(x1:a)' 3e-3
 row '`.step param`, `.meas`, `.save V(*) Id(M?)`'
 deck "$lt\nV1 a 0 1\nM1 a a 0 0 n\n.model n NMOS(Vto=0.5 Kp=1m)\n.step param x 1 2 1\n.op\n.save V(*) Id(M?)\n.end"
 silent && [ "$(wc -l <k.csv)" -eq 3 ] || fail "$now: rows"
@@ -746,6 +749,15 @@ silent && last 'v(b)' 1.5 && last 'v(c)' 2
 row '`E1 a b TRANSFORMER c d 2`'
 deck 'title\nV1 a 0 10\nRS a p 1k\nE1 o 0 TRANSFORMER p 0 2\nR1 o 0 1k\n.option post\n.op\n.end'
 runs && lacks error && last 'v(o)' 4 && last 'i(v1)' -0.002
+row '`E1 a b FREQ c d 1k,-6,30 5k,-18,70`'
+table='title\n.option post\nV1 in 0 2 ac 1\nE1 a 0 FREQ in 0 0,0,0 10k,-40,0 DELF=10 MAXF=1meg\nR1 a 0 1k'
+deck "$table\n.ac lin 1 5k 5k\n.end"
+runs && lacks error && last 're(v(a))' 0.1
+deck "$table\n.tran 1u 1m\n.end"
+says 'error.*not in .tran'
+row '`.print isub(x1.a)`'
+deck 'title\n.option post\nV1 in 0 1\nX1 in 0 s\n.subckt s a b\nR1 a b 1k\nR2 a b 500\n.ends\n.tran 1u 9u\n.print isub(x1.a)\n.end'
+runs && lacks warning && last 'isub(x1.a)' 3e-3
 row '`.tran 1n 1u start=10n`, `pwl(.. r 2n td=1n)`'
 deck 'title\nV1 a 0 pwl(0 0 1m 2 2m 0 3m 2 r 1m td=0)\nR1 a 0 1k\n.option post\n.tran 1u 9.5m start=2m\n.end'
 runs && lacks error && last 'v(a)' 1 && starts time 2e-3
