@@ -166,6 +166,8 @@ static const struct span data[] = {
     DATA(reading_count),
     DATA(inner),
     DATA(inner_count),
+    DATA(waves),
+    DATA(wave_count),
     DATA(laws),
     DATA(law_count),
     DATA(switch_count),

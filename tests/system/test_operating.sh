@@ -89,7 +89,7 @@ compare @d1[vd] @d1[id] @d1[gd] @d1[cd] @d1[p]
 compare @rc[p] @ra[p]
 
 # Regions, and names that are the same.
-run .op ".save @q1[region] @q2[region] @q3[region] @m1[region] @m3[region] @m4[region] @d1[region] @d2[region] @q1[beta]"
+run .op ".save @q1[region] @q2[region] @q3[region] @m1[region] @m3[region] @m4[region] @d1[region] @d2[region] @q1[beta] @q1[betadc]"
 said "@q1\[region\] .* active"
 said "@q2\[region\] .* active"
 said "@q3\[region\] .* saturation"
@@ -97,7 +97,8 @@ said "@m1\[region\] .* saturation"
 said "@m3\[region\] .* linear"
 said "@d1\[region\] .* on"
 said "@d2\[region\] .* off"
-said "@q1\[betadc\]"
+said "@q1\[beta\] .* 153.92" # by the name that was asked for
+said "@q1\[betadc\] .* 153.92"
 
 # The table for reading, and the same as JSON.
 run .op
