@@ -141,7 +141,8 @@ static void share_waves(const struct tolerance *s)
         const int v = s->waves[k].voltage, i = s->waves[k].current;
         const double z = s->waves[k].impedance;
         raise(s, i, s->largest[v] / z, s->scale[v] / z);
-        raise(s, v, s->largest[i] * z, s->scale[i] * z);
+        if (s->waves[k].port)
+            raise(s, v, s->largest[i] * z, s->scale[i] * z);
     }
 }
 
@@ -174,7 +175,7 @@ void tolerance_weigh(struct tolerance *s, const double *x)
         if (above || t.weighed) {
             const double size = larger_of(fabs(x[i]), t.largest[i]);
             const double range = larger_of(t.high[i], x[i]) - smaller_of(t.low[i], x[i]);
-            t.weights[i] = weight(&t, i, scale_of(size, range, t.least_scale), size);
+            t.weights[i] = weight(&t, i, larger_of(t.scale[i], scale_of(size, range, t.least_scale)), size);
         }
         weighed |= above;
     }

@@ -13,7 +13,7 @@
  *
  * Where lines are, the largest of (t1 / t)^3 |x(t1)| takes the place of the mean: waves go to and fro, errors with them, and neither fades
  * faster than the other.  A mean falls below what is left of them, and then steps resolve that: picoseconds of ringing between open
- * ends took 519,000 steps instead of 11,900, for the same errors.  And of a line both the voltage and the current at an end are known
+ * ends took thirty times the steps, for the same errors (bench/README.md).  And of a line both the voltage and the current at an end are known
  * to the tolerance of its waves: currents into open ends took steps to resolve what microvolts send through the impedance.
  *
  * Where formulas or switches are (the dae is not bounded), ranges do not count, and of sizes only the last points: solutions may end

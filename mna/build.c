@@ -464,7 +464,7 @@ static enum kn_status find_waves(struct mna *m, const struct branch_list *list)
         const struct branch *b = &list->branches[i];
         if (!is_grounded_port(b))
             continue;
-        waves[m->dae.wave_count++] = (struct dae_wave){b->current - 1, b->plus - 1, b->constant};
+        waves[m->dae.wave_count++] = (struct dae_wave){b->current - 1, b->plus - 1, b->constant, true};
         impedance[b->plus] = b->constant;
     }
     for (size_t i = 0; i < list->count; i++) {
@@ -472,7 +472,7 @@ static enum kn_status find_waves(struct mna *m, const struct branch_list *list)
         const int ends[] = {b->plus, b->minus};
         for (int k = 0; k < 2 && b->kind == BRANCH_V && b->current > 0; k++)
             if (impedance[ends[k]] > 0)
-                waves[m->dae.wave_count++] = (struct dae_wave){b->current - 1, ends[k] - 1, impedance[ends[k]]};
+                waves[m->dae.wave_count++] = (struct dae_wave){b->current - 1, ends[k] - 1, impedance[ends[k]], false};
     }
     return KN_OK;
 }

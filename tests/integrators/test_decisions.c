@@ -525,6 +525,38 @@ static void a_ripple_on_a_bias_has_a_tolerance_of_its_own(void)
     CHECK_NEAR(scale_after(10.05, true, false), 10.05, 1e-12);
 }
 
+/* Of a voltage, the current into a line of 50 ohm there, and that of a source at the same node, at x. */
+static void sizes_on_a_line(const double x[3], double sizes[3])
+{
+    static const double absolute[3] = {1e-6, 1e-12, 1e-12}, start[3] = {0}, higher[3] = {6};
+    static const struct dae_wave waves[] = {{1, 0, 50, true}, {2, 0, 50, false}};
+    const struct dae dae = {.n = 3, .bounded = true, .absolute = absolute, .waves = waves, .wave_count = 2};
+    struct tolerance s;
+    CU_ASSERT_FATAL(tolerance_init(&s, &dae, 1e-3) == KN_OK);
+    tolerance_reset(&s, start);
+    tolerance_update(&s, x, 1);
+    tolerance_weigh(&s, higher);
+    tolerance_weigh(&s, higher); /* all of them, since one was above its largest value */
+    for (int i = 0; i < 3; i++) {
+        sizes[i] = s.largest[i];
+        CU_ASSERT(s.weights[i] * tolerance_of_reltol(&s, i) < 1 + 1e-12);
+    }
+    tolerance_free(&s);
+}
+
+static void currents_into_lines_are_held_to_their_waves(void)
+{
+    double sizes[3];
+    sizes_on_a_line((const double[]){5, 0, 0}, sizes); /* an open end */
+    CHECK_NEAR(sizes[1], 0.1, 1e-12);
+    CHECK_NEAR(sizes[2], 0.1, 1e-12);
+    sizes_on_a_line((const double[]){0, 2, 0}, sizes); /* a short */
+    CHECK_NEAR(sizes[0], 100, 1e-12);
+    sizes_on_a_line((const double[]){1, 0, 2}, sizes); /* what a source feeds is no wave */
+    CHECK_NEAR(sizes[0], 1, 1e-12);
+    CHECK_NEAR(sizes[2], 2, 1e-12);
+}
+
 /* 5 V until t = 200, then 0 V until 400: the mean is 5 (200/400)^3, by last steps alone it would be 5 0.97^200 = 0.011. */
 static void a_gate_at_rest_is_not_held_to_microvolts(void)
 {
@@ -541,6 +573,7 @@ static void a_spike_hardly_loosens_what_follows(void)
 int main(void)
 {
     static const struct claim claims[] = {
+        CLAIM(currents_into_lines_are_held_to_their_waves),
         CLAIM(a_gate_at_rest_is_not_held_to_microvolts),
         CLAIM(a_spike_hardly_loosens_what_follows),
         CLAIM(a_ripple_on_a_bias_has_a_tolerance_of_its_own),
