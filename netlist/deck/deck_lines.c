@@ -124,30 +124,42 @@ static bool keeps_formulas_in_quotes(const struct line *l, bool *model)
     return card || (letter && !strchr("befghBEFGH", *l->first));
 }
 
-/* Of HSPICE, whose decks have such: a `*` behind a blank where no formula stands, or behind a formula in quotes. */
-static bool begins_star_comment(const struct line_state *s, const struct line *l, const char *star)
+/* What stands open at a place in a line, which has been looked at so far, and the last character there that is no blank. */
+struct open_parts {
+    const char *to;
+    int brackets;
+    bool quote; /* a single one */
+    char last;
+};
+
+static void look_up_to(struct open_parts *p, const char *place)
 {
-    int depth = 0;
-    bool quoted = false, model;
+    for (; p->to < place; p->to++) {
+        p->quote ^= *p->to == '\'';
+        p->brackets += p->quote ? 0 : (*p->to == '(' || *p->to == '{') - (*p->to == ')' || *p->to == '}');
+        p->last = is_blank(*p->to) ? p->last : *p->to;
+    }
+}
+
+/* Of HSPICE, whose decks have such: a `*` behind a blank where no formula stands, or behind a formula in quotes. */
+static bool begins_star_comment(const struct line_state *s, const struct line *l, const char *star,
+                                struct open_parts *p)
+{
+    bool model;
     if (s->deck->dialect != DIALECT_HSPICE)
         return false;
-    for (const char *c = l->first; c < star; c++) {
-        quoted ^= *c == '\'';
-        depth += quoted ? 0 : (*c == '(' || *c == '{') - (*c == ')' || *c == '}');
-    }
-    const char *before = star;
-    while (before > l->first && is_blank(before[-1]))
-        before--;
-    if (quoted || before == l->first)
+    look_up_to(p, star);
+    if (p->quote || !p->last)
         return false;
-    const bool plain = keeps_formulas_in_quotes(l, &model);
-    return (before < star && plain && (depth == 0 || model)) || (before[-1] == '\'' && (depth == 0 || model));
+    const bool plain = keeps_formulas_in_quotes(l, &model), behind = (is_blank(star[-1]) && plain) || p->last == '\'';
+    return behind && (p->brackets == 0 || model);
 }
 
 /* Where a comment at the end of a line begins: `;` anywhere, `$`, `//` and `*` after a blank, none of them in "...". */
 static char *comment_in(const struct line_state *s, const struct line *l)
 {
     bool quoted = false;
+    struct open_parts open = {.to = l->first};
     /* From one character that matters to the next. */
     for (char *c = l->first; (c += strcspn(c, "\";$/*\n")) < l->end; c++) {
         const char next = c + 1 < l->end ? c[1] : ' ';
@@ -156,7 +168,7 @@ static char *comment_in(const struct line_state *s, const struct line *l)
             quoted = !quoted;
         else if (!quoted && (*c == ';' || (after_blank && *c == '$' && begins_comment(s, l, c)) ||
                              (after_blank && *c == '/' && next == '/') ||
-                             (*c == '*' && c > l->first && begins_star_comment(s, l, c))))
+                             (*c == '*' && c > l->first && begins_star_comment(s, l, c, &open))))
             return c;
     }
     return l->end;

@@ -290,6 +290,7 @@ static const struct {
     {"V1 a 0 PWL(0 0\n", "+ %d.5 1\n", "+ )\n"},
     {"V1 a 0 PWL(0 0\\\\\n", " %d.5 1\\\\\n", ")\n"},
     {"", "V%d a%d 0 5A\nR%d a%d 0 1M\n", ""},
+    {".option parhier=local ingold=2\nR1 a 0 r='1", " * 1", "'\n"}, /* HSPICE, where a star may begin a comment */
 };
 
 /* Time to read n such lines, errors or not. */
