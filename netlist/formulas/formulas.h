@@ -27,11 +27,11 @@ struct expression_lead formulas_lead(struct expansion *x, const struct instance 
                                      const char *quantity);
 
 /* @x1.r1[p] + @x1.x2.m1[p] + ..: what all elements in an instance take; NULL where there is none of that name (elements.c). */
+const struct expression_node *formulas_power(struct expansion *x, const struct instance *at, const char *instance,
+                                             struct kn_location where);
 /* HSPICE's power: of all elements but voltage sources, which give it, and what stores it. */
 const struct expression_node *formulas_total_power(struct expansion *x, const struct instance *at,
                                                    struct kn_location where);
-const struct expression_node *formulas_power(struct expansion *x, const struct instance *at, const char *instance,
-                                             struct kn_location where);
 
 /* @x1.r1[i] - @x1.m1[id] ..: the current into the port x1:a or x1.a of an instance; NULL where there is none of that name, or
  * its node is ground or another port's too, or meets an element of which that is not known (elements.c). */
