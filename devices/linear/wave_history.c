@@ -240,12 +240,13 @@ static bool misses_neighbours(const struct wave_history *h, const struct support
     return missed;
 }
 
-/* The points of a support up to the first that changes the polynomial of a wave more than the one before it did, by more
+/* The points of a support up to the first that changes the polynomial of a wave more than either of the two before it did, by more
  * than a weak corner does: that one, or the next, lies within a steep part of the wave which has begun or ended without
- * being a corner.  Newton's divided differences, in the middle of the interval. */
+ * being a corner.  (At an inflection a parabola changes nothing, and what a cubic does says nothing.)  Newton's divided differences, in the
+ * middle of the interval. */
 static size_t count_smooth(const struct wave_history *h, const struct support *s, int wave)
 {
-    double t[LARGEST_DEGREE + 1], difference[LARGEST_DEGREE + 1], product = 1.0, before = INFINITY;
+    double t[LARGEST_DEGREE + 1], difference[LARGEST_DEGREE + 1], product = 1.0, before = INFINITY, last = INFINITY;
     const double start = sample(h, s->points[0])->time, middle = 0.5 * (sample(h, s->points[1])->time - start);
     for (size_t k = 0; k < s->count; k++) {
         t[k] = sample(h, s->points[k])->time - start;
@@ -253,9 +254,10 @@ static size_t count_smooth(const struct wave_history *h, const struct support *s
         for (size_t j = 0; j < k; j++)
             difference[k] = (difference[k] - difference[j]) / (t[k] - t[j]);
         const double correction = fabs(difference[k] * product);
-        if (k > 2 && correction > before && correction > weak_part * h->largest)
+        if (k > 2 && correction > fmax(before, last) && correction > weak_part * h->largest)
             return k;
-        before = correction;
+        before = last;
+        last = correction;
         product *= middle - t[k];
     }
     return s->count;

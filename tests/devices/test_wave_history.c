@@ -79,6 +79,28 @@ static void settled_wave_before_a_steep_part_stays_settled(void)
     wave_history_free(&h);
 }
 
+/* About an inflection a parabola changes nothing and a cubic does: that is no steep part, and a sine in steps of a fifteenth of its period
+ * is not read in straight lines. */
+static void a_sine_is_read_as_such_about_its_zeros(void)
+{
+    uint64_t seed = 17;
+    for (int round = 0; round < 100; round++) {
+        const double phase = uniform(&seed, 0.0, 6.0), growth = uniform(&seed, 0.8, 1.25);
+        struct wave_history h;
+        wave_history_init(&h, 100.0);
+        double step = 0.4;
+        for (double t = 0.0; t < 12.0; t += step, step = fmin(fmax(step * growth, 0.3), 0.45))
+            add(&h, t, sin(t + phase), cos(t + phase), 5, t == 0.0);
+        double w[2], rate[2];
+        for (double t = 3.0; t < wave_history_newest(&h) - 3.0; t += 0.05) {
+            wave_history_delayed(&h, instant_at(100.0 + t), w, rate);
+            CHECK_NEAR(w[0], sin(t + phase), 1e-4);
+            CHECK_NEAR(w[1], cos(t + phase), 1e-4);
+        }
+        wave_history_free(&h);
+    }
+}
+
 /* Largest error of value and rate for samples of a cubic at irregular steps, interpolated with order 2: exact. */
 static void polynomials_of_the_order_plus_one_are_exact(void)
 {
@@ -309,6 +331,7 @@ int main(void)
         CLAIM(polynomials_of_the_order_plus_one_are_exact),
         CLAIM(settled_wave_behind_a_steep_part_does_not_overshoot),
         CLAIM(settled_wave_before_a_steep_part_stays_settled),
+        CLAIM(a_sine_is_read_as_such_about_its_zeros),
         CLAIM(the_error_falls_faster_than_that_of_the_method),
         CLAIM(no_polynomial_crosses_a_corner),
         CLAIM(a_jump_keeps_both_values),
