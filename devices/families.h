@@ -24,6 +24,7 @@
     FAMILY(transmission_line)                                                                                          \
     FAMILY(lossy_line)                                                                                                 \
     FAMILY(diode)                                                                                                      \
+    FAMILY(heated_diode)                                                                                               \
     FAMILY(ideal_diode)                                                                                                \
     FAMILY(bjt)                                                                                                        \
     FAMILY(vbic)                                                                                                       \
@@ -33,6 +34,7 @@
     FAMILY(bsimsoi)                                                                                                    \
     FAMILY(power_mosfet)                                                                                               \
     FAMILY(vdmos)                                                                                                      \
+    FAMILY(heated_vdmos)                                                                                               \
     FAMILY(jfet)                                                                                                       \
     FAMILY(mesfet)                                                                                                     \
     FAMILY(gasfet)                                                                                                     \

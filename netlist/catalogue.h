@@ -191,6 +191,9 @@ struct element_kind {
     size_t port_count;
     const char *gates; /* CARD_GATE: names, separated by blanks */
 
+    /* The kind of elements whose card says `thermal`, with a node for their temperature.  NULL: there is none. */
+    const struct element_kind *heated;
+
     /* What elements that its card names become: inductors on a core windings.  NULL: what they are. */
     const struct element_kind *taken_as;
 

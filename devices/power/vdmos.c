@@ -13,47 +13,45 @@
  */
 #include "devices/families.h"
 #include "devices/incidence.h"
-#include "devices/power/body_diode.h"
-#include "devices/power/vdmos_parameters.h"
-#include "devices/semiconductor/fet.h"
+#include "devices/power/vdmos_law.h"
 #include "devices/semiconductor/fet_quantities.h"
-#include "devices/semiconductor/instances.h"
 #include "devices/semiconductor/pair_diode.h"
 #include "knoten.h"
 
 #include <float.h>
 #include <string.h>
 
-enum { I_M, I_TEMP, I_DTEMP, I_OFF, I_ICVDS, I_ICVGS, I_THERMAL, I_COUNT };
-
-static const struct parameter_info instance_rows[] = {
-    INSTANCE_ROWS(I_M, I_TEMP, I_DTEMP, I_OFF),
-    [I_ICVDS] = {"icvds", "V", 0, -INFINITY, INFINITY, "drain-source voltage at the start of a transient with uic",
-                 "ic"},
-    [I_ICVGS] = {"icvgs", "V", 0, -INFINITY, INFINITY, "gate-source voltage at the start of a transient with uic",
-                 "ic2"},
-    [I_THERMAL] = {"thermal", "", 0, 0, 1, "self-heating, which is not modelled: an error", NULL},
+const struct parameter_info vdmos_instance_rows[VDMOS_OWN_COUNT] = {
+    INSTANCE_ROWS(VDMOS_OWN_M, VDMOS_OWN_TEMP, VDMOS_OWN_DTEMP, VDMOS_OWN_OFF),
+    [VDMOS_OWN_ICVDS] = {"icvds", "V", 0, -INFINITY, INFINITY,
+                         "drain-source voltage at the start of a transient with uic", "ic"},
+    [VDMOS_OWN_ICVGS] = {"icvgs", "V", 0, -INFINITY, INFINITY,
+                         "gate-source voltage at the start of a transient with uic", "ic2"},
+    [VDMOS_OWN_THERMAL] = {"thermal", "", 0, 0, 1, "self-heating, with rthjc of the model and two more nodes", NULL},
 };
 
-static const struct model_type types[] = {
+const struct model_type vdmos_types[] = {
     {"vdmos", "vdmosn", "n-channel, unless the card says pchan"},
     {"vdmosp", NULL, "p-channel: vto is negative as a rule"},
     {NULL, NULL, NULL},
 };
 
-/* m and temperature are in the numbers. */
-struct vdmos_law {
-    double threshold, beta, lambda, theta, triode, slope, shift;
-    double gate_source;      /* F */
-    double step, base, rate; /* s and y (F) and a (1/V) of Cgd */
+/* Ratings and texts of data sheets. */
+const char vdmos_without_meaning[] =
+    "mfg vds ron qg type phi rth_ext derating vgs_max vgd_max vds_max vgsr_max vgdr_max "
+    "pd_max id_max idr_max te_max";
+
+/* What fet.h asks for. */
+struct vdmos_whole {
+    struct vdmos_law law;
+    struct vdmos_gate gate;
 };
 
 struct vdmos {
     struct fet frame; /* series[FET_DRAIN] is that of Rd alone */
-    struct vdmos_law law;
+    struct vdmos_whole whole;
     struct pair_diode body; /* its anode is the source, or a node of its own behind Rb */
-    double body_series, shunt;
-    double added, half; /* ohm and V of quasi-saturation; added 0: none */
+    double shunt;
     int body_series_slots[4], shunt_slots[4], quasi_slots[4];
 };
 
@@ -64,59 +62,46 @@ struct vdmos_batch {
 
 /* ---- the transistor's law ---- */
 
-static struct fet_value channel_forward(const struct vdmos_law *law, double vgs, double vds)
+static void currents(const void *object, struct fet_voltages v, double gmin, struct fet_ends *out)
 {
-    const double over = vgs - law->threshold, z = (over - law->shift) / law->slope;
-    const double u = law->slope * (z > 0 ? z + log1p(exp(-z)) : log1p(exp(z)));
-    const double rise = z > 0 ? 1 / (1 + exp(-z)) : exp(z) / (1 + exp(z)); /* du/dvgs */
-    const double above = over > 0 ? over : 0, mobility = 1 / (1 + law->theta * above);
-    const double growth = 1 + law->lambda * vds, b = law->beta * growth * mobility;
-    const double b_gs = over > 0 ? -b * law->theta * mobility : 0, b_ds = law->beta * law->lambda * mobility;
-    const double w = law->triode * vds;
-    if (u <= w)
-        return (struct fet_value){0.5 * b * u * u, b * u * rise + 0.5 * b_gs * u * u, 0.5 * b_ds * u * u};
-    const double shape = w * (u - 0.5 * w);
-    return (struct fet_value){b * shape, b * w * rise + b_gs * shape, b * law->triode * (u - w) + b_ds * shape};
-}
-
-static struct fet_value channel(const struct vdmos_law *law, struct fet_voltages v)
-{
-    return v.ds >= 0 ? channel_forward(law, v.gs, v.ds) : fet_reversed(channel_forward(law, v.gs - v.ds, -v.ds));
-}
-
-static void currents(const void *law, struct fet_voltages v, double gmin, struct fet_ends *out)
-{
+    const struct vdmos_whole *t = object;
     (void)gmin; /* it lies across the body diode only */
-    out->drain = channel(law, v);
+    out->drain = vdmos_channel(&t->law, v);
     out->source = (struct fet_value){-out->drain.value, -out->drain.gs, -out->drain.ds};
 }
 
-/* The integral of Cgd from 0 to v; ln cosh without overflow. */
-static double drain_charge(const struct vdmos_law *law, double v, double *capacitance)
+struct vdmos_gate vdmos_gate_of(const double *p, double m)
 {
-    const double z = law->rate * v;
+    const double step = m * (p[VDMOS_CGDMAX] - p[VDMOS_CGDMIN]) / (1 + acos(-1.0) / 2);
+    return (struct vdmos_gate){m * p[VDMOS_CGS], step, m * p[VDMOS_CGDMAX] - step, p[VDMOS_A]};
+}
+
+/* ln cosh without overflow. */
+double vdmos_drain_charge(const struct vdmos_gate *gate, double v, double *capacitance)
+{
+    const double z = gate->rate * v;
     if (v > 0) {
-        *capacitance = law->step * tanh(z) + law->base;
-        return law->step / law->rate * (z + log1p(exp(-2 * z)) - log(2)) + law->base * v;
+        *capacitance = gate->step * tanh(z) + gate->base;
+        return gate->step / gate->rate * (z + log1p(exp(-2 * z)) - log(2)) + gate->base * v;
     }
     const double angle = atan(z);
-    *capacitance = law->step * angle + law->base;
-    return law->step / law->rate * (z * angle - 0.5 * log1p(z * z)) + law->base * v;
+    *capacitance = gate->step * angle + gate->base;
+    return gate->step / gate->rate * (z * angle - 0.5 * log1p(z * z)) + gate->base * v;
 }
 
 static void charges(const void *object, struct fet_voltages v, struct fet_ends *out)
 {
-    const struct vdmos_law *law = object;
+    const struct vdmos_whole *t = object;
     double c;
     *out = (struct fet_ends){{0, 0, 0}, {0, 0, 0}};
-    fet_add_gate_source(out, law->gate_source * v.gs, law->gate_source);
-    const double q = drain_charge(law, v.gs - v.ds, &c);
+    fet_add_gate_source(out, t->gate.source * v.gs, t->gate.source);
+    const double q = vdmos_drain_charge(&t->gate, v.gs - v.ds, &c);
     fet_add_gate_drain(out, q, c);
 }
 
-static double threshold(const void *law)
+static double threshold(const void *object)
 {
-    return ((const struct vdmos_law *)law)->threshold;
+    return ((const struct vdmos_whole *)object)->law.threshold;
 }
 
 static const struct fet_family family = {currents, charges, threshold, NULL};
@@ -132,33 +117,28 @@ static enum kn_status fill(void *batch, const struct device_input *in)
     return status == KN_ERROR_MEMORY || !instances_allocate(&b->all, arrays, 1) ? KN_ERROR_MEMORY : status;
 }
 
-static double series_conductance(double ohms, double multiplicity, double rise, double first, double second)
+double vdmos_sign(const struct element *e, const double *p)
 {
-    return ohms > 0 ? multiplicity / (ohms * (1 + rise * (first + rise * second))) : 0;
+    return p[VDMOS_PCHAN] != 0 || strcmp(e->model->type, "vdmosp") == 0 ? -1 : 1;
 }
 
-/* Quasi-saturation needs an Rd, if only a small one. */
-static const double LEAST_DRAIN = 1e-6; /* ohm */
+void vdmos_find_series(const double *p, const bool *given, double m, double series[FET_NODES])
+{
+    const bool quasi = p[VDMOS_RQ] > 0 && given[VDMOS_VQ];
+    series[FET_DRAIN] = p[VDMOS_RD] > 0 ? m / p[VDMOS_RD] : quasi ? m / VDMOS_LEAST_DRAIN : 0;
+    series[FET_GATE] = p[VDMOS_RG] > 0 ? m / p[VDMOS_RG] : 0;
+    series[FET_SOURCE] = p[VDMOS_RS] > 0 ? m / p[VDMOS_RS] : 0;
+}
 
 static enum kn_status make(void *batch, size_t k, const struct device_input *in)
 {
     struct vdmos_batch *b = batch;
     struct vdmos *t = &b->items[k];
-    const struct element *e = in->elements[k];
-    const double *p = b->all.model[k], m = b->all.own[k][I_M];
-    const bool quasi = p[VDMOS_RQ] > 0 && b->all.model_given[k][VDMOS_VQ];
-    t->frame.sign = p[VDMOS_PCHAN] != 0 || strcmp(e->model->type, "vdmosp") == 0 ? -1 : 1;
-    t->frame.series[FET_DRAIN] = p[VDMOS_RD] > 0 ? m / p[VDMOS_RD] : quasi ? m / LEAST_DRAIN : 0;
-    t->frame.series[FET_GATE] = p[VDMOS_RG] > 0 ? m / p[VDMOS_RG] : 0;
-    t->frame.series[FET_SOURCE] = p[VDMOS_RS] > 0 ? m / p[VDMOS_RS] : 0;
-    t->added = quasi ? p[VDMOS_RQ] / m : 0;
-    t->half = fabs(p[VDMOS_VQ]);
-    if (b->all.own[k][I_THERMAL] == 0)
-        return KN_OK;
-    diagnostics_add(in->diagnostics, KN_ERROR, "unsupported", e->where,
-                    "leave 'thermal' out and give temp= or dtemp= instead",
-                    "power MOSFET '%s': self-heating is not modelled", e->name);
-    return KN_ERROR_DECK;
+    const double *p = b->all.model[k], m = b->all.own[k][VDMOS_OWN_M];
+    t->frame.sign = vdmos_sign(in->elements[k], p);
+    vdmos_find_series(p, b->all.model_given[k], m, t->frame.series);
+    t->whole.law.added = p[VDMOS_RQ] > 0 && b->all.model_given[k][VDMOS_VQ];
+    return KN_OK;
 }
 
 static bool number(void *batch, size_t k, struct device_setup *s)
@@ -180,56 +160,23 @@ static bool connect(void *batch, size_t k, struct device_setup *s)
     const int d = t->frame.outer[FET_DRAIN], source = t->frame.outer[FET_SOURCE], inner = t->frame.inner[FET_DRAIN];
     return fet_connect(&t->frame, s) && pair_diode_connect(&t->body, s) && setup_pair(s, d, source, t->shunt_slots) &&
            (t->body.anode == source || setup_pair(s, source, t->body.anode, t->body_series_slots)) &&
-           (t->added == 0 ||
+           (t->whole.law.added == 0 ||
             (setup_entry(s, d, d, &t->quasi_slots[0]) && setup_entry(s, d, source, &t->quasi_slots[1]) &&
              setup_entry(s, inner, d, &t->quasi_slots[2]) && setup_entry(s, inner, source, &t->quasi_slots[3])));
-}
-
-static void prepare_law(struct vdmos *t, const double *p, const bool *given, double m, const struct thermal *at)
-{
-    const double rise = at->kelvin - at->nominal, sign = t->frame.sign;
-    const double vto = given[VDMOS_VTO] ? p[VDMOS_VTO] : sign * p[VDMOS_VTO];
-    const double kp = given[VDMOS_KP] || sign > 0 ? p[VDMOS_KP] : 10;
-    struct vdmos_law *law = &t->law;
-    law->threshold = sign * (vto + p[VDMOS_VTOTC] * rise) - p[VDMOS_TCVTH] * rise;
-    law->beta = m * kp * pow(at->ratio, p[VDMOS_BEX]);
-    law->lambda = p[VDMOS_LAMBDA];
-    law->theta = p[VDMOS_THETA];
-    law->triode = p[VDMOS_MTRIODE];
-    law->slope = p[VDMOS_KSUBTHRES] * (1 + rise * (p[VDMOS_TKSUBTHRES1] + rise * p[VDMOS_TKSUBTHRES2]));
-    law->shift = p[VDMOS_SUBSHIFT];
-    law->gate_source = m * p[VDMOS_CGS];
-    law->step = m * (p[VDMOS_CGDMAX] - p[VDMOS_CGDMIN]) / (1 + acos(-1.0) / 2);
-    law->base = m * p[VDMOS_CGDMAX] - law->step;
-    law->rate = p[VDMOS_A];
-}
-
-static void prepare_body(struct vdmos *t, const double *p, double m, const struct thermal *at)
-{
-    const struct diode_card card = {
-        .size = m, BODY_DIODE(p, VDMOS_), .nr = 1, .bv = fabs(p[VDMOS_BV]), .nbv = p[VDMOS_NBV]};
-    diode_law_prepare(&t->body.law, &card, at);
 }
 
 static void prepare(void *batch, size_t k, double temperature)
 {
     struct vdmos_batch *b = batch;
     struct vdmos *t = &b->items[k];
-    const double *p = b->all.model[k], m = b->all.own[k][I_M];
-    const bool *given = b->all.model_given[k];
-    const struct thermal at = instance_thermal(&b->all, k, temperature, I_TEMP, I_DTEMP, VDMOS_TNOM);
-    const double rise = at.kelvin - at.nominal, *trd = p + VDMOS_TRD1;
-    prepare_law(t, p, given, m, &at);
-    prepare_body(t, p, m, &at);
-    t->frame.series[FET_DRAIN] = p[VDMOS_RD] <= 0     ? t->frame.series[FET_DRAIN]
-                                 : given[VDMOS_TEXP0] ? m / (p[VDMOS_RD] * pow(at.ratio, p[VDMOS_TEXP0]))
-                                                      : series_conductance(p[VDMOS_RD], m, rise, trd[0], trd[1]);
-    t->frame.series[FET_GATE] = series_conductance(p[VDMOS_RG], m, rise, p[VDMOS_TRG1], p[VDMOS_TRG2]);
-    t->frame.series[FET_SOURCE] = series_conductance(p[VDMOS_RS], m, rise, p[VDMOS_TRS1], p[VDMOS_TRS2]);
-    t->body_series = series_conductance(p[VDMOS_RB], m, rise, p[VDMOS_TRB1], p[VDMOS_TRB2]);
+    const double *p = b->all.model[k], m = b->all.own[k][VDMOS_OWN_M];
+    const struct thermal at = instance_thermal(&b->all, k, temperature, VDMOS_OWN_TEMP, VDMOS_OWN_DTEMP, VDMOS_TNOM);
+    t->whole = (struct vdmos_whole){vdmos_law_at(p, b->all.model_given[k], m, t->frame.sign, &at), vdmos_gate_of(p, m)};
+    t->body.law = vdmos_body_at(p, m, &at);
+    t->frame.series[FET_DRAIN] = t->whole.law.drain;
+    t->frame.series[FET_GATE] = t->whole.law.gate;
+    t->frame.series[FET_SOURCE] = t->whole.law.source;
     t->shunt = m / p[VDMOS_RDS];
-    if (t->added > 0)
-        t->added = p[VDMOS_RQ] / m * pow(at.ratio, p[VDMOS_TEXP1]);
 }
 
 static void stamp(const void *batch, double *G, double *C)
@@ -239,28 +186,21 @@ static void stamp(const void *batch, double *G, double *C)
     for (size_t k = 0; k < b->all.base.count; k++) {
         const struct vdmos *t = &b->items[k];
         struct fet constant = t->frame;
-        if (t->added > 0)
+        if (t->whole.law.added > 0)
             constant.inner[FET_DRAIN] = constant.outer[FET_DRAIN]; /* no Rd: it changes with the bias, rq */
         fet_stamp(&constant, G);
         pair_stamp(t->shunt_slots, t->shunt, G);
         if (t->body.anode != t->frame.outer[FET_SOURCE])
-            pair_stamp(t->body_series_slots, t->body_series, G);
+            pair_stamp(t->body_series_slots, t->whole.law.body, G);
     }
 }
 
 /* ---- evaluation ---- */
 
-/* Conductance of Rd with what quasi-saturation adds, and its slope by the outer vds. */
 static double drain_conductance(const struct vdmos *t, const double *x, double *slope)
 {
     const double v = t->frame.sign * (x[t->frame.outer[FET_DRAIN]] - x[t->frame.outer[FET_SOURCE]]);
-    const double constant = t->frame.series[FET_DRAIN];
-    *slope = 0;
-    if (t->added == 0 || v <= 0 || constant == 0)
-        return constant;
-    const double sum = v + t->half, g = 1 / (1 / constant + t->added * v / sum);
-    *slope = -g * g * t->added * t->half / (sum * sum);
-    return g;
+    return vdmos_drain(&t->whole.law, v, slope);
 }
 
 static void eval_drain(const struct vdmos *t, const struct device_point *at, const struct device_stamp *out)
@@ -283,9 +223,9 @@ static void eval(void *batch, const struct device_point *at, const struct device
     struct vdmos_batch *b = batch;
     for (size_t k = 0; k < b->all.base.count; k++) {
         struct vdmos *t = &b->items[k];
-        fet_eval(&family, &t->frame, &t->law, at, out);
+        fet_eval(&family, &t->frame, &t->whole, at, out);
         pair_diode_eval(&t->body, at, out);
-        if (t->added > 0)
+        if (t->whole.law.added > 0)
             eval_drain(t, at, out);
     }
 }
@@ -298,7 +238,7 @@ static double beside_channel(const struct vdmos *t, int terminal, const struct d
     const int source = t->frame.outer[FET_SOURCE];
     const double shunt = t->shunt * (at->x[source] - at->x[t->frame.outer[FET_DRAIN]]);
     if (terminal == FET_SOURCE && t->body.anode != source)
-        return t->body_series * (at->x[source] - at->x[t->body.anode]) + shunt;
+        return t->whole.law.body * (at->x[source] - at->x[t->body.anode]) + shunt;
     return pair_diode_flow(&t->body, at) + shunt;
 }
 
@@ -309,9 +249,9 @@ static double current(const void *batch, size_t k, int terminal, const struct de
     double slope;
     if (terminal >= FET_NODES)
         return 0; /* the substrate of a card with four nodes, which is not connected */
-    const double i = terminal == FET_DRAIN && t->added > 0
+    const double i = terminal == FET_DRAIN && t->whole.law.added > 0
                          ? drain_conductance(t, at->x, &slope) * (at->x[d] - at->x[inner])
-                         : fet_current(&family, &t->frame, &t->law, terminal, at);
+                         : fet_current(&family, &t->frame, &t->whole, terminal, at);
     const double beside = terminal == FET_GATE ? 0 : beside_channel(t, terminal, at);
     return terminal == FET_DRAIN ? i - beside : i + beside;
 }
@@ -335,49 +275,64 @@ static void observe(const void *batch, size_t k, const struct device_probe *at, 
 {
     const struct vdmos *t = &((const struct vdmos_batch *)batch)->items[k];
     const struct fet_voltages v = fet_voltages_at(&t->frame, at->x);
-    const struct fet_value i = channel(&t->law, v);
-    const double over = v.gs - fmin(v.ds, 0) - t->law.threshold, body = pair_diode_voltage(&t->body, at->x);
+    const struct fet_value i = vdmos_channel(&t->whole.law, v);
+    const double over = v.gs - fmin(v.ds, 0) - t->whole.law.threshold, body = pair_diode_voltage(&t->body, at->x);
     double g;
     values[Q_ID] = current(batch, k, FET_DRAIN, at);
     values[Q_IG] = current(batch, k, FET_GATE, at);
     values[Q_IS] = current(batch, k, FET_SOURCE, at);
-    values[Q_REGION] = over <= 0 ? KN_OFF : t->law.triode * fabs(v.ds) < over ? KN_LINEAR : KN_SATURATION;
+    values[Q_REGION] = over <= 0 ? KN_OFF : t->whole.law.triode * fabs(v.ds) < over ? KN_LINEAR : KN_SATURATION;
     values[Q_VGS] = t->frame.sign * v.gs;
     values[Q_VDS] = t->frame.sign * v.ds;
-    values[Q_VTH] = t->frame.sign * t->law.threshold;
+    values[Q_VTH] = t->frame.sign * t->whole.law.threshold;
     values[Q_GM] = i.gs;
     values[Q_GDS] = i.ds;
-    values[Q_CGS] = t->law.gate_source;
-    drain_charge(&t->law, v.gs - v.ds, &values[Q_CGD]);
+    values[Q_CGS] = t->whole.gate.source;
+    vdmos_drain_charge(&t->whole.gate, v.gs - v.ds, &values[Q_CGD]);
     const double diode = diode_current(&t->body.law, body, &g);
     diode_charge(&t->body.law, body, diode, g, &values[Q_CDS]);
     values[Q_IBODY] = beside_channel(t, FET_DRAIN, at);
 }
 
-static bool noise(const void *batch, size_t k, const struct device_probe *at, struct noise_list *list)
+bool vdmos_add_noise(const struct fet *frame, const double *p, double m, const struct vdmos_noise *n,
+                     struct noise_list *list)
 {
     static const double oxide = 3.9 * 8.8541878128e-12 / 1e-7; /* F/m^2 */
-    const struct vdmos_batch *b = batch;
-    const struct vdmos *t = &b->items[k];
-    const struct element *e = t->frame.element;
-    const double *p = b->all.model[k], kelvin = b->all.kelvin[k], m = b->all.own[k][I_M];
-    const int d = t->frame.inner[FET_DRAIN], s = t->frame.inner[FET_SOURCE], source = t->frame.outer[FET_SOURCE];
-    const struct fet_value i = channel(&t->law, fet_voltages_at(&t->frame, at->x));
-    struct fet frame = t->frame;
-    double slope, g;
-    frame.series[FET_DRAIN] = drain_conductance(t, at->x, &slope);
-    const double body = pair_diode_voltage(&t->body, at->x),
-                 current = diode_current(&t->body.law, body, &g) + at->gmin * body;
+    const struct element *e = frame->element;
+    const int d = frame->inner[FET_DRAIN], s = frame->inner[FET_SOURCE];
+    const int drain = frame->outer[FET_DRAIN], source = frame->outer[FET_SOURCE];
     const struct noise_source flicker = {.at = {e, "1overf", d, s},
                                          .density =
-                                             noise_flicker(p[VDMOS_KF], p[VDMOS_AF], i.value, m) / (oxide * oxide),
+                                             noise_flicker(p[VDMOS_KF], p[VDMOS_AF], n->channel, m) / (oxide * oxide),
                                          .exponent = 1};
-    return fet_add_series_noise(&frame, kelvin, list) &&
-           noise_add_thermal(list, (struct noise_place){e, "rb", source, t->body.anode}, t->body_series, kelvin) &&
-           noise_add_thermal(list, (struct noise_place){e, "rds", frame.outer[FET_DRAIN], source}, t->shunt, kelvin) &&
-           noise_add_thermal(list, (struct noise_place){e, "id", d, s}, 2.0 / 3 * fabs(i.gs), kelvin) &&
-           noise_add_shot(list, (struct noise_place){e, "body", t->body.anode, frame.outer[FET_DRAIN]}, current) &&
+    struct fet there = *frame;
+    memcpy(there.series, n->series, sizeof there.series);
+    return fet_add_series_noise(&there, n->kelvin, list) &&
+           noise_add_thermal(list, (struct noise_place){e, "rb", source, n->body_anode}, n->body_series, n->kelvin) &&
+           noise_add_thermal(list, (struct noise_place){e, "rds", drain, source}, n->shunt, n->kelvin) &&
+           noise_add_thermal(list, (struct noise_place){e, "id", d, s}, 2.0 / 3 * fabs(n->gm), n->kelvin) &&
+           noise_add_shot(list, (struct noise_place){e, "body", n->body_anode, drain}, n->body) &&
            (p[VDMOS_KF] == 0 || noise_add(list, &flicker));
+}
+
+static bool noise(const void *batch, size_t k, const struct device_probe *at, struct noise_list *list)
+{
+    const struct vdmos_batch *b = batch;
+    const struct vdmos *t = &b->items[k];
+    const struct fet_value i = vdmos_channel(&t->whole.law, fet_voltages_at(&t->frame, at->x));
+    const double v = pair_diode_voltage(&t->body, at->x);
+    double slope, g;
+    const struct vdmos_noise n = {.series = {[FET_DRAIN] = drain_conductance(t, at->x, &slope),
+                                             [FET_GATE] = t->frame.series[FET_GATE],
+                                             [FET_SOURCE] = t->frame.series[FET_SOURCE]},
+                                  .body_series = t->whole.law.body,
+                                  .shunt = t->shunt,
+                                  .channel = i.value,
+                                  .gm = i.gs,
+                                  .body = diode_current(&t->body.law, v, &g) + at->gmin * v,
+                                  .kelvin = b->all.kelvin[k],
+                                  .body_anode = t->body.anode};
+    return vdmos_add_noise(&t->frame, b->all.model[k], b->all.own[k][VDMOS_OWN_M], &n, list);
 }
 
 static bool branches(const void *batch, size_t k, struct branch_list *list)
@@ -391,7 +346,8 @@ static bool branches(const void *batch, size_t k, struct branch_list *list)
     const struct branch_place charge = {e, t->body.anode, d, "body diode charge", "bd"};
     return fet_add_series(&t->frame, list) && fet_add_branches(&t->frame, false, true, list) &&
            branch_add_resistance(list, shunt, 1 / t->shunt) &&
-           branch_add_resistance(list, series, 1 / t->body_series) && branch_add_law(list, BRANCH_R, body, NULL, 0) &&
+           branch_add_resistance(list, series, 1 / t->whole.law.body) &&
+           branch_add_law(list, BRANCH_R, body, NULL, 0) &&
            (!diode_stores(&t->body.law) || branch_add_law(list, BRANCH_C, charge, NULL, 0));
 }
 
@@ -399,22 +355,20 @@ static bool initial(const void *batch, size_t k, struct initial_list *list)
 {
     const struct vdmos_batch *b = batch;
     const struct fet *t = &b->items[k].frame;
-    return instance_add_initial(&b->all, k, I_ICVDS, t->outer[FET_DRAIN], t->outer[FET_SOURCE], list) &&
-           instance_add_initial(&b->all, k, I_ICVGS, t->outer[FET_GATE], t->outer[FET_SOURCE], list);
+    return instance_add_initial(&b->all, k, VDMOS_OWN_ICVDS, t->outer[FET_DRAIN], t->outer[FET_SOURCE], list) &&
+           instance_add_initial(&b->all, k, VDMOS_OWN_ICVGS, t->outer[FET_GATE], t->outer[FET_SOURCE], list);
 }
 
 const struct device_class vdmos_class = {
     .kind =
         {
-            ELEMENT_KIND('m', "power MOSFET", "drain gate source", "model", CARD_MODEL),
+            ELEMENT_KIND('m', "power MOSFET", "drain gate source [junction] [case]", "model", CARD_MODEL),
             .short_noun = "vdmos",
             .quantities = {quantity_rows, Q_COUNT},
-            .instance = {instance_rows, I_COUNT, NULL},
-            /* Ratings and texts of data sheets are ignored, and what only self-heating needs. */
-            .model = {vdmos_model_rows, VDMOS_MODEL_COUNT,
-                      "mfg vds ron qg type phi rthjc rthca cthj rth_ext derating vgs_max vgd_max vds_max vgsr_max "
-                      "vgdr_max pd_max id_max idr_max te_max"},
-            .types = types,
+            .instance = {vdmos_instance_rows, VDMOS_OWN_COUNT, NULL},
+            .model = {vdmos_model_rows, VDMOS_MODEL_COUNT, vdmos_without_meaning},
+            .types = vdmos_types,
+            .heated = &heated_vdmos_class.kind,
         },
     BATCH_OF(struct vdmos_batch),
     USUAL_FUNCTIONS,

@@ -199,6 +199,24 @@ static bool read_rest(struct card *c)
     return card_keep_settings(c) && good;
 }
 
+/* With `thermal` an element heats itself, where its kind can and the card has all nodes for it. */
+static bool take_heat(struct card *c)
+{
+    const struct element_kind *heated = c->e->kind->heated;
+    if (!heated || !(has_word(c, "thermal") || card_assignment(c, "thermal")))
+        return true;
+    const size_t nodes = kind_nodes(heated).least;
+    if (c->e->named_nodes >= nodes) {
+        c->e->kind = heated;
+        for (size_t i = kind_nodes(c->kind).least; i < nodes; i++) /* the surroundings are there as well */
+            expand_use_node(c->x, c->e->nodes[i], USE_TERMINAL);
+        return true;
+    }
+    diagnostics_add(c->x->deck->diagnostics, KN_WARNING, "thermal", c->e->where, NULL,
+                    "%s says 'thermal', but has no node for the temperature: it does not heat itself", card_owner(c));
+    return true;
+}
+
 bool read_with_model(struct card *c)
 {
     const struct item *name;
@@ -213,5 +231,5 @@ bool read_with_model(struct card *c)
     } else if (!check_place(c))
         return false;
     return card_nodes(c, open_nodes(c, c->nodes)) && read_controls(c) && read_model(c, &name) && read_rest(c) &&
-           card_choose_bin(c, name);
+           card_choose_bin(c, name) && take_heat(c);
 }

@@ -1,0 +1,17 @@
+/* warm_diode.h - the laws of junction.h and diode_law.h with their derivatives by temperature, for diodes that heat
+ * themselves: warm_thermal_of(warm_of(celsius, 1), nominal), and what follows from it.  Voltages have no derivative.
+ */
+#ifndef DEVICES_SEMICONDUCTOR_WARM_DIODE_H
+#define DEVICES_SEMICONDUCTOR_WARM_DIODE_H
+
+#include "devices/semiconductor/diode_law.h"
+
+#define LAW(name)  warm_##name
+#define LAW_NUMBER warm_number
+#include "devices/semiconductor/junction_laws.h"
+
+#include "devices/semiconductor/diode_laws.h"
+#undef LAW
+#undef LAW_NUMBER
+
+#endif
