@@ -1,7 +1,7 @@
 /* bjt_epi.c - see bjt_epi.h. */
 #include "devices/bipolar/bjt_epi.h"
 
-#include "devices/semiconductor/junction.h"
+#include "devices/junction/junction.h"
 
 /* K(v) - 1 without cancellation, and the derivative. */
 static double excess_of(const struct bjt_epi_law *law, double v, double *slope)

@@ -23,7 +23,7 @@
 #define DEVICES_SEMICONDUCTOR_BJT_MODEL_H
 
 #include "devices/bipolar/bjt_epi.h"
-#include "devices/semiconductor/junction.h"
+#include "devices/junction/junction.h"
 
 /* The numbers of one transistor; area, multiplicity and temperature are in them.  Inverses are 0 for "infinite". */
 struct bjt_law {

@@ -9,7 +9,7 @@
  */
 #include "devices/code_models/code_model.h"
 #include "devices/families.h"
-#include "devices/semiconductor/junction.h"
+#include "devices/junction/junction.h"
 
 #include <math.h>
 

@@ -40,7 +40,7 @@
 #define DEVICES_MESFET_MES_LAW_H
 
 #include "devices/mesfet/mes_value.h"
-#include "devices/semiconductor/junction.h"
+#include "devices/junction/junction.h"
 
 #include <stdbool.h>
 

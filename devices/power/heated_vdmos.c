@@ -8,9 +8,9 @@
  */
 #include "devices/families.h"
 #include "devices/incidence.h"
+#include "devices/junction/heat.h"
 #include "devices/power/vdmos_law.h"
 #include "devices/semiconductor/fet_quantities.h"
-#include "devices/semiconductor/heat.h"
 
 enum {
     DRAIN,

@@ -2,11 +2,11 @@
 #ifndef DEVICES_POWER_VDMOS_LAW_H
 #define DEVICES_POWER_VDMOS_LAW_H
 
+#include "devices/junction/warm_diode.h"
 #include "devices/power/body_diode.h"
 #include "devices/power/vdmos_parameters.h"
 #include "devices/semiconductor/fet.h"
 #include "devices/semiconductor/instances.h"
-#include "devices/semiconductor/warm_diode.h"
 
 enum {
     VDMOS_OWN_M,

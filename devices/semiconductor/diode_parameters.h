@@ -3,7 +3,7 @@
 #define DEVICES_SEMICONDUCTOR_DIODE_PARAMETERS_H
 
 #include "devices/semiconductor/instances.h"
-#include "devices/semiconductor/warm_diode.h"
+#include "devices/junction/warm_diode.h"
 
 enum {
     DIODE_OWN_AREA,

@@ -7,7 +7,7 @@
 
 #include "devices/batch.h"
 #include "devices/noise.h"
-#include "devices/semiconductor/junction.h"
+#include "devices/junction/junction.h"
 
 enum { FET_DRAIN, FET_GATE, FET_SOURCE, FET_NODES };
 

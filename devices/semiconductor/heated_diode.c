@@ -9,7 +9,7 @@
 #include "devices/families.h"
 #include "devices/incidence.h"
 #include "devices/semiconductor/diode_parameters.h"
-#include "devices/semiconductor/heat.h"
+#include "devices/junction/heat.h"
 
 enum { ANODE, CATHODE, INNER, HEAT, NODES };
 

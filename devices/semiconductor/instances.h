@@ -7,7 +7,7 @@
 
 #include "devices/batch.h"
 #include "devices/model_cards.h"
-#include "devices/semiconductor/junction.h"
+#include "devices/junction/junction.h"
 
 struct instances {
     struct batch base;

@@ -3,7 +3,7 @@
 #define DEVICES_SEMICONDUCTOR_PAIR_DIODE_H
 
 #include "devices/batch.h"
-#include "devices/semiconductor/diode_law.h"
+#include "devices/junction/diode_law.h"
 
 struct pair_diode {
     struct diode_law law;

@@ -1,7 +1,7 @@
 /* Claims about what all junctions share: exponential, depletion charge, temperature laws, limiting. */
 #include "claims.h"
 #include "devices/device.h"
-#include "devices/semiconductor/junction.h"
+#include "devices/junction/junction.h"
 
 #include <float.h>
 

@@ -28,18 +28,19 @@ devices/linear base devices
 devices/magnetic base devices
 devices/source base devices devices/linear
 devices/channel base
-devices/semiconductor base devices devices/linear devices/channel
-devices/power base devices devices/channel devices/semiconductor
-devices/bsim base devices devices/channel devices/semiconductor
-devices/bsim3 base devices devices/bsim devices/channel devices/semiconductor
-devices/bsim4 base devices devices/bsim devices/channel devices/semiconductor
-devices/bsimsoi base devices devices/bsim devices/channel devices/semiconductor
-devices/vbic base devices devices/semiconductor
-devices/mesfet base devices devices/channel devices/semiconductor
-devices/bipolar base devices devices/semiconductor
+devices/junction base devices
+devices/semiconductor base devices devices/linear devices/channel devices/junction
+devices/power base devices devices/channel devices/junction devices/semiconductor
+devices/bsim base devices devices/channel devices/junction devices/semiconductor
+devices/bsim3 base devices devices/bsim devices/channel devices/junction devices/semiconductor
+devices/bsim4 base devices devices/bsim devices/channel devices/junction devices/semiconductor
+devices/bsimsoi base devices devices/bsim devices/channel devices/junction devices/semiconductor
+devices/vbic base devices devices/junction devices/semiconductor
+devices/mesfet base devices devices/channel devices/junction devices/semiconductor
+devices/bipolar base devices devices/junction devices/semiconductor
 devices/behavioural base netlist netlist/expression devices devices/linear
 devices/logic base devices netlist netlist/expression
-devices/code_models base devices netlist netlist/expression devices/behavioural/network.h devices/semiconductor/junction.h
+devices/code_models base devices netlist netlist/expression devices/behavioural/network.h devices/junction/junction.h
 sparse base
 sparse/factors base sparse
 integrators base sparse

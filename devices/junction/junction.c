@@ -1,13 +1,14 @@
 /* junction.c - the parts of junction.h that are not in the time loop: temperature laws, the constants of the depletion
  * charge, and the limiting rules.
  */
-#include "devices/semiconductor/junction.h"
+#include "devices/junction/junction.h"
 
 #include "devices/device.h"
 
-#define LAW(name)  name
+#define LAW(name) name
+#define LAW_OWN
 #define LAW_NUMBER double
-#include "devices/semiconductor/junction_bodies.h"
+#include "devices/junction/junction_bodies.h"
 
 double thermal_gap(double kelvin)
 {

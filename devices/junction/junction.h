@@ -10,7 +10,7 @@
 #ifndef DEVICES_SEMICONDUCTOR_JUNCTION_H
 #define DEVICES_SEMICONDUCTOR_JUNCTION_H
 
-#include "devices/semiconductor/number.h"
+#include "devices/junction/number.h"
 
 #include <stdbool.h>
 
@@ -34,9 +34,25 @@ double thermal_gap(double kelvin);
 
 #define LAW(name)  name
 #define LAW_NUMBER double
-#include "devices/semiconductor/junction_laws.h"
+#include "devices/junction/junction_laws.h"
 #undef LAW
 #undef LAW_NUMBER
+
+/* fc is the fraction of the potential up to which the power law holds, 0 <= fc < 1. */
+struct depletion depletion_of(double capacitance, double potential, double grading, double fc);
+
+/* Built-in potential (also 2 phi_F of a MOSFET) at the temperature, V; kept above 10 mV where a melt would be. */
+double thermal_potential(const struct thermal *t, double nominal_potential);
+
+/* Zero-bias depletion capacitance at the temperature. */
+double thermal_capacitance(const struct thermal *t, double nominal_capacitance, double nominal_potential,
+                           double grading);
+
+/* Factor on a saturation current: exp((T/Tnom - 1) Eg / (n Vt) + (Xti / n) ln(T/Tnom)). */
+double thermal_saturation(const struct thermal *t, double gap, double exponent, double emission);
+
+/* The junction voltage where the characteristic bends most: n Vt ln(n Vt / (sqrt(2) Is)); at least n Vt. */
+double junction_critical_voltage(const struct junction_law *law);
 
 /* ---- limiting (Nagel 1975, section 4.1; pure functions) ---- */
 

@@ -48,9 +48,6 @@ struct LAW(depletion) {
     LAW_NUMBER bend_charge, bend_capacitance, bend_slope;
 };
 
-/* fc is the fraction of the potential up to which the power law holds, 0 <= fc < 1. */
-struct LAW(depletion) LAW(depletion_of)(LAW_NUMBER capacitance, LAW_NUMBER potential, LAW_NUMBER grading, double fc);
-
 /* Charge (C) and capacitance (F) at v.  Around zero bias the charge is accurate relative to itself, not only to Cj0 Vj:
  * divided by a short time step its rounding error is a current.  With u = v/Vj and p = (1 - u)^-M - 1 it is
  * Cj0 Vj / (1 - M) times  1 - (1 - u)^(1-M) = u - (1 - u) p.  From u = -1 on the left side is as accurate, and one power
@@ -101,16 +98,3 @@ struct LAW(thermal) LAW(thermal_of)(LAW_NUMBER celsius, double nominal_celsius);
 
 /* Another gap than silicon's, for potentials and capacitances too. */
 void LAW(thermal_set_gap)(struct LAW(thermal) * t, struct gap_law law);
-
-/* Built-in potential (also 2 phi_F of a MOSFET) at the temperature, V; kept above 10 mV where a melt would be. */
-LAW_NUMBER LAW(thermal_potential)(const struct LAW(thermal) * t, LAW_NUMBER nominal_potential);
-
-/* Zero-bias depletion capacitance at the temperature. */
-LAW_NUMBER LAW(thermal_capacitance)(const struct LAW(thermal) * t, LAW_NUMBER nominal_capacitance,
-                                    LAW_NUMBER nominal_potential, LAW_NUMBER grading);
-
-/* Factor on a saturation current: number_exp((T/Tnom - 1) Eg / (n Vt) + (Xti / n) ln(T/Tnom)). */
-LAW_NUMBER LAW(thermal_saturation)(const struct LAW(thermal) * t, double gap, double exponent, double emission);
-
-/* The junction voltage where the characteristic bends most: n Vt ln(n Vt / (sqrt(2) Is)); at least n Vt. */
-LAW_NUMBER LAW(junction_critical_voltage)(const struct LAW(junction_law) * law);

@@ -2,7 +2,7 @@
 #ifndef DEVICES_SEMICONDUCTOR_HEAT_H
 #define DEVICES_SEMICONDUCTOR_HEAT_H
 
-#include "devices/semiconductor/number.h"
+#include "devices/junction/number.h"
 
 #include <stdbool.h>
 

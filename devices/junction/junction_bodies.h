@@ -1,11 +1,13 @@
 /* junction_bodies.h - the functions of junction_laws.h that are not in the time loop: temperature laws and the constants of
- * the depletion charge.  A template, see number.h.
+ * the depletion charge.  A template, see number.h; LAW_OWN is
+ * static where only the file that includes it wants them.
  */
 
 /* Silicon parameters in SPICE refer to 27 degrees Celsius. */
 #define REFERENCE_KELVIN 300.15
 
-struct LAW(depletion) LAW(depletion_of)(LAW_NUMBER capacitance, LAW_NUMBER potential, LAW_NUMBER grading, double fc)
+LAW_OWN struct LAW(depletion)
+    LAW(depletion_of)(LAW_NUMBER capacitance, LAW_NUMBER potential, LAW_NUMBER grading, double fc)
 {
     struct LAW(depletion) d = {.capacitance = capacitance,
                                .potential = potential,
@@ -55,7 +57,7 @@ static LAW_NUMBER move_potential(struct gap_law gap, LAW_NUMBER potential, LAW_N
     return ratio * (potential - gap_at(gap, from)) - 3 * voltage * number_log(ratio) + gap_at(gap, to);
 }
 
-LAW_NUMBER LAW(thermal_potential)(const struct LAW(thermal) * t, LAW_NUMBER nominal_potential)
+LAW_OWN LAW_NUMBER LAW(thermal_potential)(const struct LAW(thermal) * t, LAW_NUMBER nominal_potential)
 {
     return number_fmax(move_potential(t->law, nominal_potential, t->nominal, t->kelvin), JUNCTION_LEAST_POTENTIAL);
 }
@@ -67,8 +69,8 @@ static LAW_NUMBER capacitance_growth(LAW_NUMBER potential, LAW_NUMBER kelvin, LA
     return 1 + grading * (4e-4 * (kelvin - REFERENCE_KELVIN) - (potential - reference_potential) / reference_potential);
 }
 
-LAW_NUMBER LAW(thermal_capacitance)(const struct LAW(thermal) * t, LAW_NUMBER nominal_capacitance,
-                                    LAW_NUMBER nominal_potential, LAW_NUMBER grading)
+LAW_OWN LAW_NUMBER LAW(thermal_capacitance)(const struct LAW(thermal) * t, LAW_NUMBER nominal_capacitance,
+                                            LAW_NUMBER nominal_potential, LAW_NUMBER grading)
 {
     const LAW_NUMBER reference = move_potential(t->law, nominal_potential, t->nominal, REFERENCE_KELVIN);
     const LAW_NUMBER hot = LAW(thermal_potential)(t, nominal_potential);
@@ -76,12 +78,12 @@ LAW_NUMBER LAW(thermal_capacitance)(const struct LAW(thermal) * t, LAW_NUMBER no
            capacitance_growth(nominal_potential, t->nominal, reference, grading);
 }
 
-LAW_NUMBER LAW(thermal_saturation)(const struct LAW(thermal) * t, double gap, double exponent, double emission)
+LAW_OWN LAW_NUMBER LAW(thermal_saturation)(const struct LAW(thermal) * t, double gap, double exponent, double emission)
 {
     return number_exp(((t->ratio - 1) * gap / t->voltage + exponent * number_log(t->ratio)) / emission);
 }
 
-LAW_NUMBER LAW(junction_critical_voltage)(const struct LAW(junction_law) * law)
+LAW_OWN LAW_NUMBER LAW(junction_critical_voltage)(const struct LAW(junction_law) * law)
 {
     if (!(number_value(law->saturation) > 0))
         return HUGE_VAL;

@@ -21,11 +21,11 @@
 #ifndef DEVICES_SEMICONDUCTOR_DIODE_LAW_H
 #define DEVICES_SEMICONDUCTOR_DIODE_LAW_H
 
-#include "devices/semiconductor/junction.h"
+#include "devices/junction/junction.h"
 
 #define LAW(name)  name
 #define LAW_NUMBER double
-#include "devices/semiconductor/diode_laws.h"
+#include "devices/junction/diode_laws.h"
 #undef LAW
 #undef LAW_NUMBER
 

@@ -1,9 +1,9 @@
 /* diode_law.c - see diode_law.h. */
-#include "devices/semiconductor/diode_law.h"
+#include "devices/junction/diode_law.h"
 
 #define LAW(name)  name
 #define LAW_NUMBER double
-#include "devices/semiconductor/diode_bodies.h"
+#include "devices/junction/diode_bodies.h"
 
 /* The reverse side where tunnelling makes it exponential. */
 static double limit_tunnel(const struct diode_law *law, double v, double previous)

@@ -4,13 +4,13 @@
 #ifndef DEVICES_SEMICONDUCTOR_WARM_DIODE_H
 #define DEVICES_SEMICONDUCTOR_WARM_DIODE_H
 
-#include "devices/semiconductor/diode_law.h"
+#include "devices/junction/diode_law.h"
 
 #define LAW(name)  warm_##name
 #define LAW_NUMBER warm_number
-#include "devices/semiconductor/junction_laws.h"
+#include "devices/junction/junction_laws.h"
 
-#include "devices/semiconductor/diode_laws.h"
+#include "devices/junction/diode_laws.h"
 #undef LAW
 #undef LAW_NUMBER
 
