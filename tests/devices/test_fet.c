@@ -328,15 +328,6 @@ static void p_channels_mirror_n_channels(void)
     stand_free(two);
 }
 
-static void self_heating_is_refused(void)
-{
-    struct stand *r = stand_new(&vdmos_class, "vdmos", 3, (struct stand_setting[]){{"vto", 3}, {0}},
-                                (struct stand_setting[]){{"thermal", 1}, {0}}, 27);
-    CU_ASSERT_PTR_NULL(r->batch);
-    CU_ASSERT_EQUAL(kn_diagnostics_errors(r->diagnostics), 1);
-    stand_free(r);
-}
-
 int main(void)
 {
     static const struct claim claims[] = {
@@ -349,7 +340,6 @@ int main(void)
         CLAIM(jfet_of_level_2_follows_shockley),
         CLAIM(vdmos_follows_its_law),
         CLAIM(p_channels_mirror_n_channels),
-        CLAIM(self_heating_is_refused),
     };
     return run_claims("fet", claims, sizeof claims / sizeof *claims);
 }

@@ -310,6 +310,11 @@ silent && says '^first 3$' && says '^then 3 4 2$'
 deck 'title\nV1 a 0 2\nR1 a 0 1k\n.control\nop\necho $&v(x)\n.endc\n.end'
 says "there is no node 'x'"
 
+row '`M1 d g s tj tc model thermal`'
+deck 't\nVD d 0 10\nVG g 0 5\nM1 d g 0 tj tc p thermal\n.model p VDMOS(Vto=3 Kp=1 mu=0 rthjc=1 rthca=2)\n.op\n.end'
+silent
+last 'v(tj)' 87.00000001236693
+
 row '`.model q npn(level=4 ..)`, `level=9`'
 # ln(1 mA / (is + ibei)) thermal voltages, and microvolts across series resistances
 deck 'title\nI1 0 c 1m\nQ1 c c 0 q\n.model q npn(level=4 is=1e-16 ibei=1e-18)\n.op\n.end'
