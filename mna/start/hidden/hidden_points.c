@@ -8,6 +8,8 @@
 /* Parts of a step that are short beside everything the step follows, and long enough for rounding; factors serve
  * steps of all sizes between. */
 static const double SHORT = 0x1p-20, SHORTEST = 0x1p-30;
+/* Where that is too short for rounding: index-2 unknowns are off by what they change in this part of a step. */
+static const double LONG = 0x1p-8;
 /* Unknowns that enter nonlinearly are looked at again: Newton's method, which has converged by then or does not. */
 enum { MOST_LOOKS = 10 };
 static const double LOOK_AGAIN = 1e-4; /* where they have moved by more than this part of them */
@@ -54,22 +56,73 @@ static void mend_bent(const struct hidden_constraints *s, const double *first, d
             right[s->sum[i]] -= s->f[i] - first[i];
 }
 
-/* The largest part of itself by which an unknown moves.  first [n]: f before the first look. */
-static double add_increment(struct hidden_constraints *s, const double *first, double *x)
+/* first [n]: f before the first look. */
+static void find_increment(struct hidden_constraints *s, const double *first)
 {
-    double *increment = s->increment[0], most = 0;
+    double *increment = s->increment[0];
     hidden_increments_right(s, s->h, increment);
     mend_sums(s, increment);
     mend_bent(s, first, increment);
     sparse_lu_solve(s->lu, increment);
+}
+
+/* The largest part of itself by which an increment [n] moves an unknown that may move. */
+static double largest_part(const struct hidden_constraints *s, const double *x, const double *increment)
+{
+    double most = 0;
     for (int i = 0; i < s->dae->n; i++) {
-        if (s->dae->classes[i] == DAE_DIFFERENTIAL)
-            continue;
-        x[i] += increment[i];
         const double part = fabs(increment[i]) / (fabs(x[i]) + s->dae->absolute[i]);
-        most = part <= most ? most : part;
+        most = s->dae->classes[i] != DAE_DIFFERENTIAL && part > most ? part : most;
     }
     return most;
+}
+
+/* What rounding of the terms of the equations makes of the increment, as a part of the unknowns: a transistor of 100 S between coils of
+ * L/h = 1e14 ohms leaves the voltage that all its nodes share to chance. */
+static double unsure_part(struct hidden_constraints *s, const double *x)
+{
+    double *error = s->increment[2];
+    memset(error, 0, (size_t)s->dae->n * sizeof *error);
+    sparse_multiply_add_absolute(s->pattern, s->matrix, s->increment[0], error);
+    for (int i = 0; i < s->dae->n; i++)
+        error[i] *= i % 2 ? -DBL_EPSILON : DBL_EPSILON;
+    sparse_lu_solve(s->lu, error);
+    return largest_part(s, x, error);
+}
+
+/* Where rounding tells what the increment is, that of a part of the step that is LONG, if that is better; *unsure: what is left of it. */
+static enum kn_status take_longer(struct hidden_constraints *s, double step, const double *first, const double *x,
+                                  double *unsure)
+{
+    *unsure = unsure_part(s, x);
+    if (!(*unsure > LOOK_AGAIN))
+        return KN_OK;
+    const enum kn_status status = hidden_factor_for(s, LONG * step);
+    if (status != KN_OK)
+        return status;
+    find_increment(s, first);
+    *unsure = unsure_part(s, x);
+    return KN_OK;
+}
+
+/* *most: the largest part of itself by which an unknown moves. */
+static enum kn_status add_increment(struct hidden_constraints *s, double step, const double *first, double *x,
+                                    double *most)
+{
+    const double *increment = s->increment[0];
+    double unsure = 0;
+    enum kn_status status = KN_OK;
+    find_increment(s, first);
+    *most = largest_part(s, x, increment);
+    if (*most > LOOK_AGAIN)
+        status = take_longer(s, step, first, x, &unsure);
+    if (status != KN_OK || unsure > FAR)
+        return status == KN_OK ? KN_ERROR_CIRCUIT : status;
+    *most = largest_part(s, x, increment);
+    for (int i = 0; i < s->dae->n; i++)
+        if (s->dae->classes[i] != DAE_DIFFERENTIAL)
+            x[i] += increment[i];
+    return KN_OK;
 }
 
 /* As if it had been evaluated here. */
@@ -201,7 +254,9 @@ static enum kn_status follow(struct hidden_constraints *s, double time, double s
             status = factor_at_point(s, step);
         if (status != KN_OK)
             return status;
-        w.moved = add_increment(s, first, x);
+        status = add_increment(s, step, first, x, &w.moved);
+        if (status != KN_OK)
+            return stay(s, status, x);
         w.far = w.far || w.moved > FAR;
         if (s->dae->linear || (!w.far && w.moved <= (linear ? FAR : LOOK_AGAIN)))
             return KN_OK;
