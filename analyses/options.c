@@ -69,7 +69,7 @@ static const char without_meaning[] =
     " plotwinsize numdgts measdgt fastaccess ptrantau baudrate delay topologycheck nomarch thread_priority threads"
     " plotreltol plotvntol plotabstol plotwindow compress gminsteps cshuntintern solver debugtran trtol2"
     /* PSpice */
-    " preorder expand library nobias nodemsg noecho noolist nooutmsg noprbmsg noreuse nosubckt stepgmin preordr"
+    " filemodelsearch preorder expand library nobias nodemsg noecho noolist nooutmsg noprbmsg noreuse nosubckt stepgmin preordr"
     " usertbl advconv adeltest diginitstate digmntyscale digmntymx digiolvl digfreq digdrvf digdrvz digovrdrv"
     " digtyscale diffreltol autoconverge no_dgtl_init thread solver_method parampoints probe_zoom wcheckpoints"
     /* HSPICE */

@@ -137,6 +137,13 @@ static bool is_ordinary(const char *path)
     return stat(path, &about) != 0 || S_ISREG(about.st_mode);
 }
 
+static void name_journal(struct settings *s)
+{
+    if (strcmp(s->output, "-") != 0 && is_ordinary(s->output) && !s->no_journal &&
+        strlen(s->output) + sizeof ".journal" <= sizeof s->journal)
+        snprintf(s->journal, sizeof s->journal, "%s.journal", s->output);
+}
+
 /* "dir/amp.cir" -> "amp.raw", where no name is given. */
 static bool understand(void *settings)
 {
@@ -154,9 +161,7 @@ static bool understand(void *settings)
         [FORMAT_RAW] = "raw", [FORMAT_ASCII] = "raw", [FORMAT_CSV] = "csv", [FORMAT_TOUCHSTONE] = "snp"};
     snprintf(s->made, sizeof s->made, "%.*s.%s", stem, name, endings[format_of(s)]);
     s->output = s->output ? s->output : s->made;
-    if (strcmp(s->output, "-") != 0 && is_ordinary(s->output) && !s->no_journal &&
-        strlen(s->output) + sizeof ".journal" <= sizeof s->journal)
-        snprintf(s->journal, sizeof s->journal, "%s.journal", s->output);
+    name_journal(s);
     s->number = s->seed > 0 ? (unsigned long long)s->seed : 0;
     if (s->common.json && (strcmp(s->output, "-") == 0 || s->measures)) {
         fprintf(stderr, "knoten: %s\n",
@@ -390,8 +395,22 @@ static bool draw_pictures(const struct settings *s, struct live *live, enum kn_s
     return drawn == EXIT_DONE;
 }
 
+/* Where the deck's own commands write a file of the name that the results would have, these are in "amp.all.raw". */
+static void give_way(struct settings *s, const struct job *j)
+{
+    char ending[16];
+    const char *dot = strrchr(s->made, '.');
+    if (s->output != s->made || !control_writes(j->read, s->made))
+        return;
+    snprintf(ending, sizeof ending, "%s", dot);
+    const size_t stem = (size_t)(dot - s->made), room = sizeof s->made - stem;
+    if (snprintf(s->made + stem, room, ".all%s", ending) < (int)room)
+        name_journal(s);
+}
+
 static int simulate(struct settings *s, struct job *j)
 {
+    give_way(s, j);
     const double start = clock_seconds(CLOCK_MONOTONIC);
     struct kn_diagnostics *d = j->messages.diagnostics;
     struct run_picture *picture = &s->picture;

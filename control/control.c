@@ -12,6 +12,7 @@
 
 #include <ctype.h>
 #include <string.h>
+#include <strings.h>
 
 /* ---- whether there are commands ---- */
 
@@ -29,6 +30,32 @@ bool control_wanted(const struct kn_circuit *c)
     for (const struct control_line *l = deck_control(c->deck); l; l = l->next)
         if (!l->in_comment || names_command(l->text))
             return true;
+    return false;
+}
+
+/* The file that a line writes, by write or wrdata; NULL: none. */
+static const char *written_file(const char *line, size_t *length)
+{
+    static const char *const commands[] = {"write", "wrdata"};
+    line += strspn(line, " \t");
+    const size_t word = strcspn(line, " \t");
+    for (size_t i = 0; i < sizeof commands / sizeof *commands; i++)
+        if (word == strlen(commands[i]) && strncasecmp(commands[i], line, word) == 0) {
+            line += word + strspn(line + word, " \t\"'");
+            *length = strcspn(line, " \t\"'\r\n");
+            return line;
+        }
+    return NULL;
+}
+
+bool control_writes(const struct kn_circuit *c, const char *file)
+{
+    for (const struct control_line *l = deck_control(c->deck); l; l = l->next) {
+        size_t length;
+        const char *name = l->in_comment ? NULL : written_file(l->text, &length);
+        if (name && length == strlen(file) && strncmp(name, file, length) == 0)
+            return true;
+    }
     return false;
 }
 

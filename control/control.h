@@ -56,6 +56,8 @@ struct control_request {
 
 /* Whether the deck has commands: lines behind *# that are none are comments. */
 bool control_wanted(const struct kn_circuit *c);
+/* Whether commands of the deck write a file of that name. */
+bool control_writes(const struct kn_circuit *c, const char *file);
 
 struct state;
 /* Runs the block with a state whose plots are open; its status is the outcome.  KN_ERROR_DECK: nothing was run, all that is

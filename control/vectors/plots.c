@@ -385,6 +385,14 @@ static void stand_behind(struct plots *p, struct plot *newest)
     p->first = p->current = before;
 }
 
+/* Whether the plot before it stays the current one: it is the same in other units, or .four and .fft made it of that. */
+static bool is_aside(const char *plot)
+{
+    const char *kind = kind_of(plot);
+    return strstr(plot, ", per percent") || strcmp(kind, "four") == 0 || strcmp(kind, "spec") == 0 ||
+           strcmp(plot, "Distortion") == 0;
+}
+
 static bool make_plot(struct plot_recorder *r, const struct kn_table *t)
 {
     free(r->columns);
@@ -395,7 +403,7 @@ static bool make_plot(struct plot_recorder *r, const struct kn_table *t)
     r->plot = plots_add(r->plots, kind_of(t->plot), t->title, t->plot);
     if (!r->columns || !r->imaginary || !r->plot || !add_vectors(r, t))
         return false;
-    if (strstr(t->plot, ", per percent")) /* the same as the plot before it, in other units */
+    if (is_aside(t->plot))
         stand_behind(r->plots, r->plot);
     r->plot->scale = t->sweeps > 0 || t->columns[0].quantity == KN_TIME || t->columns[0].quantity == KN_HARMONIC
                          ? 0

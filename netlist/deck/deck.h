@@ -78,8 +78,8 @@ struct deck_text {
     bool has_title;
     enum dialect dialect;
     struct kn_location
-        dollar; /* set: the first `$` behind which a comment stands, as one dialect has it; line 0: none */
-    struct kn_location star;     /* likewise, of a `*` */
+        dollar;              /* set: the first `$` behind which a comment stands, as one dialect has it; line 0: none */
+    struct kn_location star; /* likewise, of a `*` */
     struct kn_location indented; /* the first line that is a comment because it begins with a blank; line 0: none */
     int lines_before;            /* in the file */
     struct line_origin *origins; /* by lines; NULL: all are the file's own */

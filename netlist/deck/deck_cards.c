@@ -122,6 +122,16 @@ void deck_ignore(struct deck *k, struct statement *s)
     deck_warn(k, "unsupported", s->items->where, NULL, "'%s' is not supported yet; ignored", s->items->text);
 }
 
+/* Xyce's replaceground; removeunused and addresistors change no result that is asked for. */
+void deck_take_preprocess(struct deck *k, struct statement *s)
+{
+    const struct item *what = s->items->next, *setting = what ? what->next : NULL;
+    if (!what || !name_is_among("replaceground removeunused addresistors", what->text))
+        deck_ignore(k, s);
+    else if (item_is(what, "replaceground") && setting && item_is(setting, "true"))
+        k->grounds_by_name = true;
+}
+
 void deck_take_stimulus(struct deck *k, struct statement *s)
 {
     if (!s->broken)

@@ -83,7 +83,10 @@ void deck_take_library(struct deck *k, struct statement *s)
     if (s->broken)
         return;
     const bool counts = deck_counts(k);
-    if (is_path(first) && second && is_path_with_blanks(k, first, second)) {
+    if (!first && k->dialect == DIALECT_PSPICE)
+        deck_warn(k, "library", s->end, "models that the deck needs of it must be in a file beside it",
+                  "'.lib' alone means nom.lib, which comes with PSpice and is not here; it is not read");
+    else if (is_path(first) && second && is_path_with_blanks(k, first, second)) {
         if (counts)
             want(k, join_path(k, first), NULL);
     } else if (is_path(first) && second && is_path(second) && second->next && k->dialect == DIALECT_HSPICE) {

@@ -127,6 +127,7 @@ struct deck {
     enum dialect dialect;
     const char *dialect_evidence;     /* what told it; NULL: nobody had to look */
     struct kn_location dialect_where; /* where that stands */
+    bool grounds_by_name;             /* gnd! and ground are node 0: .preprocess replaceground */
     bool failed;                      /* there was an error */
     bool out_of_memory;
     struct level *top, *current;
@@ -321,7 +322,7 @@ card_taker deck_keep, deck_keep_with_deck;
 card_taker deck_keep_outside;
 card_taker deck_take_model, deck_take_function, deck_take_parameters, deck_take_subcircuit, deck_take_ends,
     deck_take_global, deck_take_connect, deck_take_data, deck_take_data_end, deck_take_alter, deck_take_deletion,
-    deck_take_title, deck_take_stimulus, deck_skip, deck_ignore, deck_skip_endc;
+    deck_take_title, deck_take_stimulus, deck_take_preprocess, deck_skip, deck_ignore, deck_skip_endc;
 /* .if and what belongs to it (deck_conditions.c). */
 card_taker deck_take_if, deck_take_elseif, deck_take_else, deck_take_endif;
 /* An error where a branch that has begun in the level has no end there. */

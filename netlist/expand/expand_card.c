@@ -152,8 +152,7 @@ bool card_settings(struct card *c, const char *const *taken)
 {
     bool good = true;
     for (struct item *i = c->statement->items->next; i; i = i->next)
-        if (i->value && i != c->control && !is_taken(i, taken) &&
-            !(i->kind == ITEM_WORD && kind_has_parasitic(c->kind, i->text)))
+        if (i->value && i != c->control && !is_taken(i, taken) && !card_is_parasitic(c, i))
             good = expand_setting(c->x, c->at, i) && good;
     return card_keep_settings(c) && good;
 }

@@ -73,6 +73,8 @@ bool card_controls(struct card *c, size_t count);
 /* Reads numbers up to the end of the words into the circuit's arena. */
 bool card_numbers(struct card *c, const double **numbers, size_t *count);
 
+/* Whether name=value gives a parasitic element of the card, such as rser. */
+bool card_is_parasitic(const struct card *c, const struct item *i);
 /* The resistance behind a port, a noiseless element of its own, v1#z0: first --z0-- v1#z0 --V-- second. */
 bool card_port(struct card *c, struct kn_location where, double z0);
 /* Rser, Rpar and the like of a two-terminal element become elements of their own (expand_parasitics.c). */

@@ -137,6 +137,7 @@ static size_t count_parts(const struct element_kind *kind, const struct item *fi
         count += item_is(i, "control") && i->value && kind_is_switch(kind); /* a source of the formula, too */
         count += item_is(i, "load") && kind->form == CARD_SOURCE ? 2 : 0;
         count += item_is(i, "a") && i->value && kind_is_resistor(kind);      /* its temperature */
+        count += item_is(i, "r") && i->value && kind_is_inductor(kind);      /* HSPICE's series resistance */
         count += item_is(i, "transformer") && kind->form == CARD_BY_VOLTAGE; /* its other winding */
         count += i->kind == ITEM_GROUP ? count_parts(kind, i->inside) : 0;
     }

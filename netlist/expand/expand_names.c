@@ -26,9 +26,10 @@ static const char *full_name(struct expansion *x, const char *path, const char *
     return full;
 }
 
-static bool is_ground(const char *name)
+static bool is_ground(const struct deck *k, const char *name)
 {
-    return (name[0] == '0' && !name[1]) || names_equal(name, "gnd");
+    return (name[0] == '0' && !name[1]) || names_equal(name, "gnd") ||
+           (k->grounds_by_name && name_is_among("gnd! ground", name));
 }
 
 /* Number of the port of this name, or -1. */
@@ -71,7 +72,7 @@ static int find_node(struct expansion *x, const struct instance *at, const char 
     if (port >= 0)
         return at->ports[port];
     name = joined_name(x, at, name);
-    if (is_ground(name))
+    if (is_ground(x->deck, name))
         return 0;
     const bool global = is_global(x, name);
     const char *full = global ? name : full_name(x, at->path, name);
@@ -105,8 +106,18 @@ static int find_port(struct expansion *x, const struct instance *at, const char 
     return inner ? find_node(x, inner, dot + 1) : -1;
 }
 
+/* PSpice's v([out]), which tells names from numbers. */
+static const char *without_brackets(struct expansion *x, const char *name)
+{
+    const size_t length = strlen(name);
+    const bool has = x->deck->dialect == DIALECT_PSPICE && length > 2 && name[0] == '[' && name[length - 1] == ']';
+    return has ? arena_text(x->deck->scratch, name + 1, length - 2) : NULL;
+}
+
 int expand_find_node(struct expansion *x, const struct instance *at, const char *name)
 {
+    const char *bare = without_brackets(x, name);
+    name = bare ? bare : name;
     const int found = find_node(x, at, name);
     const char *dotted = found < 0 ? with_dots(x, name) : NULL;
     const int again = dotted ? find_node(x, at, dotted) : found;

@@ -25,11 +25,30 @@ struct parasitics {
     const struct setting *parallel; /* the element's m, which multiplies them too; or NULL */
 };
 
-static bool read_part(struct card *c, struct parasitics *p, enum part which)
+/* HSPICE calls an inductor's resistance r. */
+static bool is_hspice_resistance(const struct card *c, const struct item *i)
+{
+    return c->x->deck->dialect == DIALECT_HSPICE && kind_is_inductor(c->kind) && item_is(i, "r");
+}
+
+bool card_is_parasitic(const struct card *c, const struct item *i)
+{
+    return i->kind == ITEM_WORD && (kind_has_parasitic(c->kind, i->text) || is_hspice_resistance(c, i));
+}
+
+static struct item *part_item(struct card *c, enum part which)
 {
     struct item *i = card_assignment(c, parasitic_names[which]);
+    if (!i && which == RSER)
+        i = card_assignment(c, "r");
+    return i && card_is_parasitic(c, i) ? i : NULL;
+}
+
+static bool read_part(struct card *c, struct parasitics *p, enum part which)
+{
+    struct item *i = part_item(c, which);
     double *value = &p->values[which];
-    if (!i || !kind_has_parasitic(c->kind, i->text))
+    if (!i)
         return true;
     if (!card_value(c, i->value, value))
         return false;
@@ -95,8 +114,7 @@ static const struct setting noiseless[] = {{.name = "noisy", .has_value = true, 
 static bool has_parts(struct card *c)
 {
     for (enum part which = 0; which < PARTS; which++) {
-        const struct item *i = card_assignment(c, parasitic_names[which]);
-        if (i && kind_has_parasitic(c->kind, i->text))
+        if (part_item(c, which))
             return true;
     }
     return false;

@@ -9,6 +9,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
+#include <strings.h>
 
 enum {
     WORK_LIMIT = 10000000, /* nodes visited: functions that multiply one another */
@@ -279,7 +280,9 @@ static int compile_call(struct compilation *c, const struct frame *frame, const 
     if (vector)
         return compile(c, frame, vector);
     diagnostics_add(c->diagnostics, KN_ERROR, "unknown-function", node->name_where,
-                    diagnostics_meant(c->diagnostics, scope_closest_function(frame->scope, node->name)),
+                    strncasecmp(node->name, "opt", 3) == 0
+                        ? "the optimisation of HSPICE is not there: write a number"
+                        : diagnostics_meant(c->diagnostics, scope_closest_function(frame->scope, node->name)),
                     "unknown function '%s'", node->name);
     return ERROR;
 }

@@ -404,8 +404,20 @@ void read_saves(struct expansion *x, struct instance *at, struct statement *s)
     read_leniently(x, at, s, &x->saves, false);
 }
 
+/* ngspice keeps all voltages besides what .probe names, unless .save says what is kept. */
+static bool keeps_all(const struct expansion *x, const struct instance *at)
+{
+    const struct statement *s = at->level->cards.first;
+    while (s && !item_is(s->items, ".save"))
+        s = s->next;
+    return !s && (x->deck->dialect == DIALECT_NGSPICE || x->deck->dialect == DIALECT_KICAD) && x->saves.count == 0;
+}
+
 void read_probes(struct expansion *x, struct instance *at, struct statement *s)
 {
+    const struct request_card r = {.x = x, .at = at, .statement = s, .card = ".probe", .domain = REQUEST_ANYWHERE};
+    if (keeps_all(x, at) && !request_all(&r, &x->saves, s->items->where))
+        return;
     read_leniently(x, at, s, &x->saves, true);
 }
 

@@ -310,6 +310,26 @@ silent && says '^first 3$' && says '^then 3 4 2$'
 deck 'title\nV1 a 0 2\nR1 a 0 1k\n.control\nop\necho $&v(x)\n.endc\n.end'
 says "there is no node 'x'"
 
+row '`V([OUT])` of OrCAD, `.LIB` alone'
+deck '* source X\nV1 IN 0 1\nR1 IN OUT 1k\nR2 OUT 0 1k\n.LIB\n.OP\n.PRINT OP V([OUT])\n.PROBE V([OUT])\n.END'
+runs && says nom.lib && last 'v(out)' 0.5
+row '`L1 a b 1u r=1`'
+deck 't\n.option post\nV1 a 0 1\nL1 a 0 1u r=1k\n.op\n.end'
+silent && last 'i(v1)' -0.001
+row '`.param x=opt1(5,1,10)`, `optimize=`'
+deck 't\n.option post\nV1 a 0 1\n.param x=opt1(5,1,10)\nR1 a 0 x\n.op\n.end'
+says 'the optimisation of HSPICE is not there'
+row '`.preprocess replaceground true`'
+deck 't\n.preprocess replaceground true\nV1 a gnd! 1\nR1 a GROUND 1k\n.dc V1 1 1 1\n.end'
+silent && last 'i(v1)' -0.001
+row '`.probe i(R1)`, `.probe alli`'
+deck 't\nV1 a 0 1\nR1 a 0 1k\n.csparam x=1\n.probe i(R1)\n.op\n.end'
+silent && last 'v(a)' 1 && last 'i(r1)' 0.001
+row '`write amp.raw` in `amp.cir`'
+printf 't\nV1 a 0 1\nR1 a 0 1k\n.control\nop\nwrite amp.raw v(a)\n.endc\n.end\n' >amp.cir
+"$KNOTEN" -q amp.cir >out 2>&1 || fail "$now"
+[ -s amp.raw ] && [ -s amp.all.raw ] || fail "$now: no file"
+
 row '`M1 d g s tj tc model thermal`'
 deck 't\nVD d 0 10\nVG g 0 5\nM1 d g 0 tj tc p thermal\n.model p VDMOS(Vto=3 Kp=1 mu=0 rthjc=1 rthca=2)\n.op\n.end'
 silent
@@ -874,9 +894,9 @@ row '`table("file", n, log)`'
 printf '0 0\n1 1\n2 2.5\n' >points.txt
 deck 'title\n.global_param g=1\nB1 a 0 V={table("points.txt", 2, 1)}\nR1 a 0 1\n.tran 10m 2\n.meas tran middle find v(a) at=1\n.end'
 runs && lacks error && says 'takes all its points' && says 'middle  *1'
-row '`.sampling`, `.mpde`, `.preprocess`'
-deck "title\n.global_param g=1\n$parts\n.sampling\n.mpde 1u 1m\n.preprocess replaceground true\n.tran 0 1m\n.end"
-runs && for card in sampling mpde preprocess; do says "'.$card'"; done
+row '`.sampling`, `.mpde`, `.savestate`'
+deck "title\n.global_param g=1\n$parts\n.sampling\n.mpde 1u 1m\n.savestate\n.tran 0 1m\n.end"
+runs && for card in sampling mpde savestate; do says "'.$card'"; done
 
 row 'a file that includes itself'
 printf 'R1 a 0 1k\n.include itself.inc\n' >itself.inc

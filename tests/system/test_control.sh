@@ -291,4 +291,10 @@ status=0
 timeout -s INT 2 "$KNOTEN" -q endless.cir >/dev/null 2>&1 || status=$?
 [ "$status" -ne 0 ] || fail "an endless loop ended well"
 
+# what the deck's commands write has the name that they say; the results, which would have it, are beside it
+printf 't\nV1 a 0 2\nR1 a 0 1k\nR2 a b 1k\n.control\nop\nwrite same.raw v(b)\n.endc\n.end\n' >same.cir
+"$KNOTEN" -q same.cir >out 2>err || { fail "a file of the results' name: $?"; cat err; }
+head -n 8 same.raw | grep -q 'No. Variables: 1' || fail "write same.raw v(b) wrote something else"
+head -n 8 same.all.raw | grep -q 'No. Variables: 3' || fail "the results are not in same.all.raw"
+
 finish
