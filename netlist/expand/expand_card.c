@@ -148,6 +148,17 @@ static bool is_taken(const struct item *i, const char *const *taken)
     return false;
 }
 
+/* HSPICE calls an inductor's resistance r. */
+static bool is_hspice_resistance(const struct card *c, const struct item *i)
+{
+    return c->x->deck->dialect == DIALECT_HSPICE && kind_is_inductor(c->kind) && item_is(i, "r");
+}
+
+bool card_is_parasitic(const struct card *c, const struct item *i)
+{
+    return i->kind == ITEM_WORD && (kind_has_parasitic(c->kind, i->text) || is_hspice_resistance(c, i));
+}
+
 bool card_settings(struct card *c, const char *const *taken)
 {
     bool good = true;

@@ -25,17 +25,6 @@ struct parasitics {
     const struct setting *parallel; /* the element's m, which multiplies them too; or NULL */
 };
 
-/* HSPICE calls an inductor's resistance r. */
-static bool is_hspice_resistance(const struct card *c, const struct item *i)
-{
-    return c->x->deck->dialect == DIALECT_HSPICE && kind_is_inductor(c->kind) && item_is(i, "r");
-}
-
-bool card_is_parasitic(const struct card *c, const struct item *i)
-{
-    return i->kind == ITEM_WORD && (kind_has_parasitic(c->kind, i->text) || is_hspice_resistance(c, i));
-}
-
 static struct item *part_item(struct card *c, enum part which)
 {
     struct item *i = card_assignment(c, parasitic_names[which]);
