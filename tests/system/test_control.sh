@@ -297,4 +297,8 @@ printf 't\nV1 a 0 2\nR1 a 0 1k\nR2 a b 1k\n.control\nop\nwrite same.raw v(b)\n.e
 head -n 8 same.raw | grep -q 'No. Variables: 1' || fail "write same.raw v(b) wrote something else"
 head -n 8 same.all.raw | grep -q 'No. Variables: 3' || fail "the results are not in same.all.raw"
 
+# .four does not make its plot the current one
+printf 't\nV1 a 0 sin(0 1 1k)\nR1 a 0 1k\n.tran 10u 5m\n.four 1k v(a)\n.control\nrun\necho $curplot\n.endc\n.end\n' >four.cir
+"$KNOTEN" -q four.cir 2>&1 | grep -qx tran1 || fail "the plot of .four is the current one"
+
 finish
