@@ -302,10 +302,6 @@ bool report_wrdata(struct state *s, const char *rest)
     const char *name = state_word(s, &rest);
     if (!name)
         return state_fail(s, NULL, "wrdata: expected the name of a file and vectors");
-    if (!strchr(name, '.'))
-        name = arena_format(s->scratch, "%s.data", name);
-    if (!name)
-        return state_no_memory(s);
     if (s->dry)
         return state_place(s, name) && list_read(s, rest, false, &l);
     if (!list_read(s, rest, false, &l))

@@ -187,8 +187,8 @@ struct expression_point {
     /* [expression_switch_count] On which side of its zero each switch is held, whatever its operands are: above (1), below (-1),
      * at zero (EXPRESSION_AT_ZERO), or 0: not held.  NULL: none. */
     const signed char *held;
-    /* Where the result would be NaN, quotients of two zeros on the way to it are 0 and flat: ngspice adds a tiny number to a
-     * denominator of 0 (its PTdivide), so that v(a)/v(a) is 0 at rest there. */
+    /* Where the result would be NaN, or a comparison judges one, quotients of two zeros on the way are 0 and flat: ngspice adds a
+     * tiny number to a denominator of 0 (its PTdivide), so that v(a)/v(a) is 0 at rest there. */
     bool bounded;
 };
 

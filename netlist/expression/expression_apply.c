@@ -32,13 +32,12 @@ static int power_of_magnitude(struct application *a, int base, int exponent, con
     return apply_operation(a, OP_POWER, base, exponent, node);
 }
 
-/* Functions of powers that know in ngspice where they stand: pow(x,y) is the true power in .param, and |x|^y of what
- * varies; pwr(x,y) is |x|^y in .param, and has the sign of x otherwise. */
+/* Functions of powers that know in ngspice where they stand: pow(x,y) is the true power in .param and other numbers, and
+ * |x|^y in laws, of numbers there too; pwr(x,y) is |x|^y in .param, and has the sign of x in laws. */
 static int power_function(struct application *a, const struct builtin_function *f, const int *v,
                           const struct expression_node *node)
 {
-    double x;
-    const bool number = builder_is_constant(a->builder, v[0], &x);
+    const bool number = !a->arena;
     if (a->dialect != DIALECT_NGSPICE)
         return f->operation == OP_POWER ? apply_operator(a, OP_POWER, v[0], v[1], node)
                                         : apply_operation(a, f->operation, v[0], v[1], node);

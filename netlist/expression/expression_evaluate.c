@@ -177,9 +177,35 @@ static double compared(const struct instruction *i, const double *w)
     return distance ? fabs(difference) : difference;
 }
 
-/* g: NULL, or what each switch compares with zero where it stands on the way. */
-static void run(const struct expression *e, const signed char *held, double *w, double *g)
+static bool is_zero_by_zero(const struct instruction *i, const double *w)
 {
+    return i->operation == OP_DIVIDE && w[i->a] == 0.0 && w[i->b] == 0.0;
+}
+
+/* Whether a quotient of two zeros is on the way that an evaluation went. */
+static bool met_zero_by_zero(const struct expression *e, const double *w)
+{
+    const struct instruction *const first = e->instructions, *const end = first + e->instruction_count;
+    for (const struct instruction *i = first; i < end; i++) {
+        if (i->operation == OP_JUMP || (i->operation == OP_BRANCH_IF_ZERO && w[i->a] == 0.0))
+            i = first + i->result - 1;
+        else if (is_zero_by_zero(i, w))
+            return true;
+    }
+    return false;
+}
+
+/* Whether quotients of two zeros have to be 0: they made the result none, or a comparison has taken none for a number. */
+static bool wants_bound(const struct expression *e, const double *w)
+{
+    return isnan(w[e->result]) || (e->judges_quotients && met_zero_by_zero(e, w));
+}
+
+/* g: NULL, or what each switch compares with zero where it stands on the way. */
+static void run(const struct expression *e, const struct expression_point *at, double *w, double *g)
+{
+    const signed char *const held = at->held;
+    const bool bounded = g && at->bounded;
     const struct instruction *const first = e->instructions, *const end = first + e->instruction_count;
     double slope;
     for (const struct instruction *i = first; i < end; i++) {
@@ -198,7 +224,9 @@ static void run(const struct expression *e, const signed char *held, double *w, 
             if (g && i->switch_number >= 0)
                 g[i->switch_number] = compared(i, w);
             w[i->result] = is_held(i, held) ? held_value(i, w, held)
-                                            : operation_value((enum operation)i->operation, w[i->a], w[i->b]);
+                           : bounded && is_zero_by_zero(i, w)
+                               ? 0.0
+                               : operation_value((enum operation)i->operation, w[i->a], w[i->b]);
             break;
         }
     }
@@ -209,7 +237,7 @@ void expression_switches(const struct expression *e, const struct expression_poi
     for (size_t i = 0; i < e->switch_count; i++)
         g[i] = NAN;
     load(e, at, workspace);
-    run(e, at->held, workspace, g);
+    run(e, at, workspace, g);
 }
 
 /* A partial derivative of zero silences its operand even where that operand's own derivative is infinite: the side
@@ -268,11 +296,6 @@ static void make_gradient(const struct expression *e, const struct instruction *
     }
 }
 
-static bool is_zero_by_zero(const struct instruction *i, const double *w)
-{
-    return i->operation == OP_DIVIDE && w[i->a] == 0.0 && w[i->b] == 0.0;
-}
-
 /* bounded: quotients of two zeros are 0 and flat. */
 static void run_with_gradients(const struct expression *e, const signed char *held, bool bounded, double *w)
 {
@@ -289,7 +312,9 @@ static void run_with_gradients(const struct expression *e, const signed char *he
             w[i->result] = pwl_value(&e->tables[i->b], w[i->a], &da);
             make_gradient(e, i, w, da, db);
         } else if (i->shape == GRADIENT_NONE) {
-            w[i->result] = is_held(i, held) ? held_value(i, w, held) : operation_value(op, w[i->a], w[i->b]);
+            w[i->result] = is_held(i, held)                   ? held_value(i, w, held)
+                           : bounded && is_zero_by_zero(i, w) ? 0.0
+                                                              : operation_value(op, w[i->a], w[i->b]);
         } else {
             w[i->result] = operation_with_partials(op, w[i->a], w[i->b], &da, &db);
             if (bounded && is_zero_by_zero(i, w))
@@ -333,8 +358,8 @@ double expression_evaluate(const struct expression *e, const struct expression_p
     if (slopes)
         run_with_gradients(e, at->held, false, workspace);
     else
-        run(e, at->held, workspace, NULL);
-    if (at->bounded && isnan(workspace[e->result]))
+        run(e, at, workspace, NULL);
+    if (at->bounded && wants_bound(e, workspace))
         run_with_gradients(e, at->held, true, workspace);
     if (slopes)
         spread(e, workspace, gradient, time_derivative);
@@ -345,7 +370,8 @@ bool expression_needs_bound(const struct expression *e, const struct expression_
 {
     struct expression_point plain = *at;
     plain.bounded = false;
-    if (!isnan(expression_evaluate(e, &plain, workspace, NULL, NULL)))
+    expression_evaluate(e, &plain, workspace, NULL, NULL);
+    if (!wants_bound(e, workspace))
         return false;
     plain.bounded = true;
     return isfinite(expression_evaluate(e, &plain, workspace, NULL, NULL));

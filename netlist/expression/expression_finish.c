@@ -230,6 +230,18 @@ static void write_instruction(struct layout *l, struct instruction *to, const st
     write_gradient(l, to, s);
 }
 
+/* Of what is none a comparison and a condition make a number. */
+static bool judges_quotients(const struct instruction *instructions, size_t count)
+{
+    bool divides = false, judges = false;
+    for (size_t i = 0; i < count; i++) {
+        const enum operation op = (enum operation)instructions[i].operation;
+        divides = divides || op == OP_DIVIDE;
+        judges = judges || op == OP_BRANCH_IF_ZERO || (op >= OP_LESS && op <= OP_NOT);
+    }
+    return divides && judges;
+}
+
 static bool write_instructions(struct layout *l, size_t kept)
 {
     struct builder *b = l->b;
@@ -250,6 +262,7 @@ static bool write_instructions(struct layout *l, size_t kept)
             write_instruction(l, &instructions[count++], &b->steps[i], position);
     l->e->instructions = instructions;
     l->e->instruction_count = count;
+    l->e->judges_quotients = judges_quotients(instructions, count);
     l->e->gather = l->gather;
     return true;
 }

@@ -83,6 +83,7 @@ struct expression {
     size_t switch_count;
     size_t workspace;
     bool uses_time, linear;
+    bool judges_quotients; /* a quotient may be compared */
     const struct expression_node *root;  /* the tree it was made from, for those who want to read it .. */
     struct expression_mention *mentions; /* .. and its names; those in the bodies of functions are not among them */
     size_t mention_count;

@@ -61,7 +61,7 @@ grep -q '^top  *= ' own/top.txt || fail "meas > file"
 grep -q '^ *time *: time, real' own/names.txt || fail "let > file"
 [ -f own/log.txt ] || fail "tran > file"
 grep -q '^more$' own/shown.txt || fail "echo >> file"
-[ "$(wc -l <own/numbers.data)" -eq 11 ] || fail "wrdata: 11 rows expected"
+[ "$(wc -l <own/numbers)" -eq 11 ] || fail "wrdata: 11 rows expected"
 grep -q 'Plotname: Operating Point' own/vectors.raw || fail "write: no raw file"
 grep -q '^No. Variables: 2' own/vectors.raw || fail "write: two vectors expected"
 printf 't\nv1 a 0 1\nr1 a b 1k\nr2 b 0 1k\nd1 0 a dm\n.model dm d\n.control\nop\noption noopalter\nprint allv > volts.txt\nprint alli > amps.txt\n.endc\n.end\n' >all.cir

@@ -529,7 +529,7 @@ if kicad libngspice.so.0 >calls.peer 2>&1 && ! grep -q "not told" calls.peer; th
     sed -i '/^value .*_total/d' calls.own calls.peer # ngspice's integrals end where its points do: 1.1 % off here
     agree calls 3e-3 1e-8 >calls.differences || { cat calls.differences; fail "KiCad's calls: other answers"; }
 fi
-[ -s w.raw ] && [ -s w.data ] || fail "files of write and wrdata"
+[ -s w.raw ] && [ -s w ] || fail "files of write and wrdata"
 
 # ---- ours alone ----
 

@@ -171,7 +171,7 @@ says err "'elsewhere/deck.raw' is written as 'deck.raw' beside the result file"
 # Files and pictures in the terminal.
 printf 'tran 10u 2m\nplot v(out)\nwrdata numbers v(out)\nwrite all.raw\nset x = 1\nhelp\nversion\n' | talk 0 rc.cir
 says out 'v(out)' 'resume' "knoten $("$KNOTEN" --version | cut -d' ' -f2)"
-[ -s numbers.data ] && grep -q 'No. Points' all.raw || fail "files"
+[ -s numbers ] && grep -q 'No. Points' all.raw || fail "files"
 
 # At a terminal the tabulator completes a word and the history has the line before, where libedit is there; it is loaded
 # for that alone.
