@@ -15,6 +15,7 @@
 #include "analyses/list.h"
 #include "analyses/small_signal/derivative.h"
 #include "analyses/transient/reader.h"
+#include "analyses/transient/set_off.h"
 #include "base/names.h"
 #include "integrators/methods.h"
 #include "mna/start/augmented.h"
@@ -52,7 +53,9 @@ struct run {
     struct measurements *measurements;
     struct reader reader;
     double *results; /* [measure_count] */
-    double *x;       /* [n] the start */
+    double *x;       /* [n] the start .. */
+    double *rest;    /* .. and the operating point beside which it is, where that is unstable .. */
+    double growth;   /* .. and left at this rate (1/s); 0: it is stable */
     struct orbit_record record;
     struct orbit orbit;
     struct response *list;
@@ -186,6 +189,17 @@ static enum kn_status find_start(struct run *r, struct analysis_summary *summary
     return operating_point(s->mna, s->topology, &op, s->diagnostics, r->x, &summary->operating);
 }
 
+/* As the transient whose results these are does, which has said so. */
+static enum kn_status leave_unstable_point(struct run *r)
+{
+    const struct setup *s = r->setup;
+    struct set_off off = {0, 0};
+    memcpy(r->rest, r->x, r->record.n * sizeof *r->rest);
+    const enum kn_status status = set_off(s->mna, s->topology, r->request, NULL, 0, r->x, &off);
+    r->growth = off.growth;
+    return status;
+}
+
 static enum kn_status start(struct run *r, struct analysis_summary *summary)
 {
     struct setup *s = r->setup;
@@ -197,14 +211,17 @@ static enum kn_status start(struct run *r, struct analysis_summary *summary)
     const size_t n = (size_t)mna_unknown_count(s->mna), measures = s->circuit->measure_count;
     r->record.n = n;
     r->x = calloc(n + 1, sizeof *r->x);
+    r->rest = calloc(n + 1, sizeof *r->rest);
     r->results = calloc(measures + 1, sizeof *r->results);
-    if (!r->x || !r->results)
+    if (!r->x || !r->rest || !r->results)
         return KN_ERROR_MEMORY;
     for (size_t i = 0; i < measures; i++)
         r->results[i] = NAN;
     status = check_equations(s, r->card, mna_dae(s->mna));
     if (status == KN_OK)
         status = find_start(r, summary);
+    if (status == KN_OK && !r->request->uic)
+        status = leave_unstable_point(r);
     if (status == KN_OK)
         status = run_index_start(&s->index, r->x);
     if (status == KN_OK)
@@ -226,8 +243,8 @@ static enum kn_status follow_time(struct run *r, struct analysis_summary *summar
                                                 .max_iterations = o->step_iterations,
                                                 .span = t->stop,
                                                 .output_step = t->step};
-    const struct run_options run_options = {
-        .stop = t->stop, .max_step = fmin(t->max_step > 0 ? t->max_step : INFINITY, t->stop / LEAST_STEPS)};
+    const double longest = fmin(t->max_step > 0 ? t->max_step : INFINITY, t->stop / LEAST_STEPS);
+    const struct run_options run_options = {.stop = t->stop, .max_step = longest, .growth_rate = r->growth};
     const struct run_callbacks callbacks = {.context = r, .accepted = take_step, .interrupted = is_interrupted};
     const struct measure_listener listener = {.diagnostics = s->diagnostics};
     struct integrator *m;
@@ -292,7 +309,7 @@ static enum kn_status carry_to_operating_point(struct run *r, struct response *t
     struct sparse_lu *lu = NULL;
     enum kn_status status = values.G && values.C ? sparse_lu_new(dae->pattern, &lu) : KN_ERROR_MEMORY;
     if (status == KN_OK)
-        status = dae->eval(dae->problem, 0, r->x, DAE_G | DAE_C, &values);
+        status = dae->eval(dae->problem, 0, r->rest, DAE_G | DAE_C, &values);
     if (status == KN_OK)
         status = sparse_lu_factor(lu, values.G);
     if (status == KN_OK) {
@@ -375,15 +392,15 @@ static void add_point(const struct run *r, struct mna_variant *v, int step, int 
     const struct instant when =
         stage < 0 ? instant_at(0) : (struct instant){begin + h * o->tableau->c[stage], begin + 0.5 * h};
     mna_variant_evaluate_at(v, when, o->x + at * n);
-    for (size_t k = 0; k < r->count; k++) {
-        const struct response *to = &r->list[k];
-        sums[k] += dot(to->gradient.charges + at * n, v->q, n);
-        sums[k] -= dot(stage < 0 ? to->start : to->gradient.equations + (at - 1) * n, v->f, n);
-    }
+    for (size_t k = 0; k < r->count; k++)
+        sums[k] += dot(r->list[k].gradient.charges + at * n, v->q, n);
+    if (stage < 0 && r->growth > 0)
+        mna_variant_evaluate_at(v, when, r->rest);
+    for (size_t k = 0; k < r->count; k++)
+        sums[k] -= dot(stage < 0 ? r->list[k].start : r->list[k].gradient.equations + (at - 1) * n, v->f, n);
 }
 
-/* sums += what the start with uic means to each result, where the value moves it: by the difference of two nearest ones, whose error is
- * that of no more digits than a start has. */
+/* sums += what the start with uic means to each result, by the difference of two nearest ones: a start has no more digits. */
 static enum kn_status add_starts(struct run *r, const struct value *v, double *sums)
 {
     const size_t n = (size_t)r->orbit.n;
@@ -542,6 +559,7 @@ static void release(struct run *r)
     free(r->there);
     free(r->results);
     free(r->x);
+    free(r->rest);
     derivative_free(&r->derivative);
     moving_start_free(&r->beside);
     values_free(&r->values);

@@ -192,7 +192,8 @@ enum kn_status set_off(struct mna *m, const struct topology *t, const struct tra
     if (status != KN_OK || g.modes == 0)
         return status;
     status = choose(m, t, &g, request, &choice);
-    report(m, &g, choice, time, request->where, d);
+    if (d)
+        report(m, &g, choice, time, request->where, d);
     for (int i = 0; i < mna_unknown_count(m) && choice == FOLLOWED; i++)
         x[i] += DISTURBANCE * g.direction[i];
     *out = choice == FOLLOWED ? (struct set_off){.growth = g.rate}

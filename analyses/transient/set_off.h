@@ -12,7 +12,7 @@ struct set_off {
 };
 
 /* x [n]: an operating point at time 0, or where the run has come to rest at another time (s); where it is unstable it is moved, and a
- * note says so. */
+ * note says so (d NULL: nothing does). */
 enum kn_status set_off(struct mna *m, const struct topology *t, const struct transient *request,
                        struct kn_diagnostics *d, double time, double *x, struct set_off *out);
 

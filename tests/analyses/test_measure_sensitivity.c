@@ -158,6 +158,22 @@ static void the_start_counts_as_far_as_it_moves(void)
     free(uic);
 }
 
+/* C1 between R1 and a conductance of -2 mS: v = 1 mV e^(t (2 mS - 1/R1)/C1), set off from 0; so C1 dv/dC1 = -5 v and R1 dv/dR1 = 5 v
+ * after 5 us, and as much of the mean, (e^5 - 1)/5 mV, as its exponent moves it. */
+static void a_start_beside_an_unstable_point_is_that_of_the_run(void)
+{
+    struct given *g = run("unstable\nV1 in 0 DC 0\nR1 a in 1k\nG1 a 0 a 0 -2m\nC1 a 0 1n\n.tran 50n 6u\n"
+                          ".measure tran v find v(a) at=5u\n.measure tran m avg v(a) from=0 to=5u\n"
+                          ".sens tran v m\n.end\n",
+                          1e-5);
+    CU_ASSERT_EQUAL_FATAL(g->status, KN_OK);
+    const double v = 1e-3 * exp(5), mean = v - 1e-3 * (exp(5) - 1) / 5; /* x d/dx of (e^x - 1)/x at 5 */
+    CHECK_NEAR(sensitivity(g, "v", "c1") * 1e-9, -5 * v, 1e-4 * v);
+    CHECK_NEAR(sensitivity(g, "v", "r1") * 1e3, 5 * v, 1e-4 * v);
+    CHECK_NEAR(sensitivity(g, "m", "c1") * 1e-9, -mean, 1e-4 * mean);
+    free(g);
+}
+
 /* A step of 1 V at time 0 that C1 and C2 divide: v = C1/(C1 + C2) e^(-t/(R (C1 + C2))). */
 static void a_jump_at_the_start_is_divided_by_the_capacitors(void)
 {
@@ -376,6 +392,7 @@ int main(void)
     static const struct claim claims[] = {
         CLAIM(a_step_response_has_its_closed_derivatives),
         CLAIM(the_start_counts_as_far_as_it_moves),
+        CLAIM(a_start_beside_an_unstable_point_is_that_of_the_run),
         CLAIM(a_jump_at_the_start_is_divided_by_the_capacitors),
         CLAIM(what_ic_holds_stays_where_the_capacitors_change),
         CLAIM(what_ic_says_moves_with_its_number),

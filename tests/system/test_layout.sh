@@ -68,7 +68,7 @@ analyses/small_signal base netlist netlist/expression devices sparse mna mna/ind
 analyses/spectrum base netlist netlist/expression analyses/measure
 analyses/transient base netlist devices/device.h integrators integrators/study mna mna/topology mna/start mna/stabilised mna/watch mna/quasistatic netlist/expression analyses analyses/measure analyses/spectrum/spectra.h analyses/compare/verify.h
 analyses/periodic base netlist devices sparse integrators integrators/radau/radau_tableau.h mna mna/start analyses analyses/small_signal/frequencies.h analyses/small_signal/linear.h analyses/transient/set_off.h
-analyses/adjoint base netlist netlist/expression devices sparse integrators mna mna/start analyses analyses/measure analyses/small_signal analyses/periodic analyses/transient/reader.h
+analyses/adjoint base netlist netlist/expression devices sparse integrators mna mna/start analyses analyses/measure analyses/small_signal analyses/periodic analyses/transient/reader.h analyses/transient/set_off.h
 analyses/compare base netlist integrators mna mna/index output analyses analyses/transient
 analyses/check base netlist devices/setup.h devices/couplings.h integrators mna mna/topology mna/index mna/start analyses analyses/transient analyses/compare
 analyses/parasitics base netlist integrators mna mna/topology mna/index mna/start mna/quasistatic analyses analyses/transient
