@@ -189,6 +189,9 @@ static const struct command *behind(struct state *s, const struct command *list,
     return label;
 }
 
+/* As many messages as nobody reads; a loop has more in no time, and each takes memory. */
+enum { MOST_FAILURES = 1000 };
+
 /* A command that fails is not the end of the script, as in ngspice: results of others are wanted all the same, as those of the
  * draws of a loop behind one that found no operating point. */
 static void note_failure(struct state *s)
@@ -198,6 +201,11 @@ static void note_failure(struct state *s)
     if (s->failure == KN_OK)
         s->failure = s->status;
     s->status = KN_OK;
+    if (++s->failures != MOST_FAILURES)
+        return;
+    state_fail(s, NULL, "so many commands have failed that the script ends here");
+    s->status = KN_OK;
+    s->quit = true;
 }
 
 static void obey_list(struct state *s, const struct command *list)

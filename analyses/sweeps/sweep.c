@@ -228,6 +228,20 @@ enum kn_status sweeps_read_outer(const struct sweep_reader *r, const struct anal
 
 /* ---- all together ---- */
 
+/* Of all sweeps together. */
+static enum kn_status check_number(const struct sweep_reader *r, const struct sweeps *s)
+{
+    double points = 1;
+    for (size_t i = 0; i < s->count; i++)
+        points *= s->items[i].tied ? 1 : (double)s->items[i].count;
+    if (points <= MOST_POINTS)
+        return KN_OK;
+    diagnostics_add(r->diagnostics, KN_ERROR, "sweep", s->items[s->count - 1].where, "make the steps larger",
+                    "'%s': all sweeps together have %g values, which would take forever", s->items[s->count - 1].card,
+                    points);
+    return KN_ERROR_DECK;
+}
+
 enum kn_status sweeps_check_names(const struct sweep_reader *r, const struct sweeps *s)
 {
     for (size_t i = 1; i < s->count; i++)
@@ -237,7 +251,7 @@ enum kn_status sweeps_check_names(const struct sweep_reader *r, const struct swe
                                 "'%s': '%s' is swept twice", s->items[i].card, s->items[i].name);
                 return KN_ERROR_DECK;
             }
-    return KN_OK;
+    return check_number(r, s);
 }
 
 size_t sweeps_points(const struct sweeps *s)

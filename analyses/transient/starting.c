@@ -50,3 +50,14 @@ double starting_longest_step(const struct transient *request, double fixed_step)
     const double asked = request->max_step;
     return fixed_step > 0 ? INFINITY : asked > 0 ? asked : request->stop / LEAST_STEPS;
 }
+
+enum kn_status starting_check_delays(struct setup *s, const struct transient *request, double shortest)
+{
+    const double most = 1e10; /* weeks */
+    if (!(request->stop / shortest > most))
+        return KN_OK;
+    diagnostics_add(s->diagnostics, KN_ERROR, "delay", request->where, "make the delay longer, or leave the line out",
+                    "'.tran': with a delay of %g s, which no step exceeds, the run would take more than %g of them",
+                    shortest, most);
+    return KN_ERROR_DECK;
+}

@@ -18,5 +18,7 @@ enum kn_status starting_values(struct setup *s, const struct transient *request,
 const struct integrator_class *starting_method(struct setup *s, double damped);
 /* s; INFINITY where the size of steps is given anyway. */
 double starting_longest_step(const struct transient *request, double fixed_step);
+/* Whether the run ends: its steps are at most as long as the shortest delay (s; INFINITY: there is none). */
+enum kn_status starting_check_delays(struct setup *s, const struct transient *request, double shortest);
 
 #endif

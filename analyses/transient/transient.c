@@ -316,7 +316,9 @@ static enum kn_status set_out(struct transient_course *run)
     run->callbacks = callbacks_of(run);
     const struct integrator_class *method = starting_method(run->setup, run->set_off.damped);
     run->summary->method = method->name;
-    enum kn_status status = method->create(dae_of(run), &settings, &run->method);
+    enum kn_status status = starting_check_delays(run->setup, request, dae_of(run)->largest_step);
+    if (status == KN_OK)
+        status = method->create(dae_of(run), &settings, &run->method);
     if (status == KN_OK)
         status = rows_begin(&run->rows, s->circuit->title, run->sink);
     if (status != KN_OK)

@@ -70,6 +70,7 @@ struct state {
     const char *label;             /* of goto, where the script goes on; NULL: behind this command */
     int pictures;
     enum kn_status status;
+    size_t failures;        /* how many commands have failed */
     enum kn_status failure; /* of the first command that failed, behind which the script goes on */
 };
 
