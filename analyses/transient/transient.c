@@ -319,9 +319,7 @@ static enum kn_status set_out(struct transient_course *run)
     enum kn_status status = starting_check_delays(run->setup, request, dae_of(run)->largest_step);
     if (status == KN_OK)
         status = method->create(dae_of(run), &settings, &run->method);
-    if (status == KN_OK)
-        status = rows_begin(&run->rows, s->circuit->title, run->sink);
-    if (status != KN_OK)
+    if (status != KN_OK || (status = rows_begin(&run->rows, s->circuit->title, run->sink)) != KN_OK)
         return status;
     run->in_tables = true;
     integrator_tell(run->method, s->diagnostics);

@@ -301,4 +301,10 @@ head -n 8 same.all.raw | grep -q 'No. Variables: 3' || fail "the results are not
 printf 't\nV1 a 0 sin(0 1 1k)\nR1 a 0 1k\n.tran 10u 5m\n.four 1k v(a)\n.control\nrun\necho $curplot\n.endc\n.end\n' >four.cir
 "$KNOTEN" -q four.cir 2>&1 | grep -qx tran1 || fail "the plot of .four is the current one"
 
+# a loop of commands that fail ends, as each of them takes a message
+printf 't\nV1 a 0 1\nR1 a 0 1k\n.control\nop\nrepeat 1e9\nprint v(a)[7]\nend\n.endc\n.end\n' >failing.cir
+timeout 60 "$KNOTEN" -q failing.cir >out 2>&1
+[ $? -eq 1 ] || fail "a loop of commands that fail does not end"
+grep -q 'so many commands have failed' out || fail "a loop of commands that fail ends in silence"
+
 finish
