@@ -336,6 +336,11 @@ void control_accept(const struct control *c, struct step_growth g, bool same, st
     report->next_step = c->step < c->floor && factor >= 1 ? c->step * factor : larger_of(c->step * factor, c->floor);
 }
 
+bool control_leaps(const struct control *c, const struct step_report *report)
+{
+    return report->next_step > c->step * c->most && report->next_step <= c->floor;
+}
+
 void control_reject(struct control *c, struct step_growth g, struct step_report *report)
 {
     report->outcome = STEP_ERROR_TOO_LARGE;
