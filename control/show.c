@@ -44,8 +44,9 @@ static void show_quantities(struct state *s, const struct element *e)
 
 static void show_element(struct state *s, const struct circuit *c, const struct element *e)
 {
+    const size_t nodes = e->named_nodes > 0 ? e->named_nodes : e->node_count;
     state_print(s, "%s:", e->name);
-    for (size_t i = 0; i < e->node_count; i++)
+    for (size_t i = 0; i < nodes; i++)
         state_print(s, " %s", c->nodes[e->nodes[i]].name);
     if (e->model)
         state_print(s, " %s", e->model->name);
