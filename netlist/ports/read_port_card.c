@@ -376,6 +376,25 @@ static bool is_code_model(const struct card *c, const char *type)
     return kind && kind->form != CARD_TYPED;
 }
 
+/* What to do about a code model of ngspice that there is not. */
+static const char *instead_of(const char *type)
+{
+    static const struct {
+        const char *types, *hint;
+    } known[] = {
+        {"d_process", "it would run a program of the deck's, which no deck does here"},
+        {"d_cosim", "it would load a compiled Verilog model, which no deck does here"},
+        {"d_genlut", "write a d_lut for each output"},
+        {"delay", "write a B source of delay(v(in),td), or a lossless line with its Z0 at the end"},
+        {"xfer", "write E1 out 0 FREQ {v(in)} = (f1,dB1,deg1) .., for small signals, or an s_xfer"},
+        {"mlin tline cpline cpmlin msopen", "write T with Z0 and TD, or an O line with R, L, G and C"},
+    };
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+        if (name_is_among(known[i].types, type))
+            return known[i].hint;
+    return "'knoten devices a' lists those that there are";
+}
+
 /* The model is the last word; sets the kind. */
 static bool read_port_model(struct card *c)
 {
@@ -385,8 +404,8 @@ static bool read_port_model(struct card *c)
         return card_fail(c, "syntax", c->statement->end, "Aname ports .. model", "'%s' names no model", c->e->name);
     const struct model_card *card = expand_model_card(c->at, name->text, &owner);
     if (card && !expand_model_is_broken(c->x, card) && !is_code_model(c, card->type))
-        return card_fail(c, "unsupported", name->where, "'knoten devices a' lists those that there are",
-                         "'%s': knoten has no code model '%s'", c->e->name, card->type);
+        return card_fail(c, "unsupported", name->where, instead_of(card->type), "'%s': knoten has no code model '%s'",
+                         c->e->name, card->type);
     const struct element_kind *kind = c->kind;
     c->e->model = expand_model(c->x, c->at, name, &kind);
     c->kind = c->e->kind = kind;
