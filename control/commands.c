@@ -14,10 +14,11 @@
 
 #include <string.h>
 
-/* The deck once more, beside the circuit there is. */
+/* The deck once more, beside the circuit there is, or in place of the one that has been removed. */
 static bool read_again(struct state *s, const char *rest)
 {
-    s->copies += !s->dry;
+    s->copies += !s->dry && !s->removed;
+    s->removed = false;
     return analyse_reset(s, rest);
 }
 

@@ -189,7 +189,20 @@ bool circuits_remove(struct state *state, const char *rest)
     plots_hold(&state->plots);
     take_out(s, l);
     choose(s, s->circuits);
-    loaded_free(l);
+    loaded_free(s->removed);
+    s->removed = l;
+    return true;
+}
+
+bool circuits_take_back(struct session *s)
+{
+    struct loaded *l = s->removed;
+    if (!l)
+        return false;
+    s->removed = NULL;
+    l->next = s->circuits;
+    s->circuits = l;
+    choose(s, l);
     return true;
 }
 
@@ -220,5 +233,6 @@ void circuits_close(struct session *s)
         next = s->circuits->next;
         loaded_free(s->circuits);
     }
-    s->current = NULL;
+    loaded_free(s->removed);
+    s->current = s->removed = NULL;
 }

@@ -144,6 +144,15 @@ static bool remove_in_deck(struct state *s, const char *rest)
     return s->dry || !session_of(s)->current ? command_find("remcirc")->run(s, rest) : circuits_remove(s, rest);
 }
 
+/* The circuit once more; where remcirc has taken away the last one, that one, as scripts of ngspice do it in loops. */
+static bool read_again(struct state *s, const char *rest)
+{
+    const bool there = has_elements(s) && !s->removed;
+    if (!s->dry && !there && !circuits_take_back(session_of(s)) && !s->removed)
+        return state_fail(s, "source deck.cir reads one", "mc_source: there is no circuit");
+    return command_find("mc_source")->run(s, rest);
+}
+
 /* ---- texts ---- */
 
 static bool version(struct state *s, const char *rest)
@@ -211,11 +220,13 @@ const struct command_kind session_deck_commands[] = {HOLDING_COMMANDS,
                                                      {"source", circuits_source_netlist, NULL, false, false},
                                                      {"reset", reset_in_deck, NULL, false, false},
                                                      {"remcirc", remove_in_deck, NULL, false, false},
+                                                     {"mc_source", read_again, NULL, false, false},
                                                      {"setcirc", circuits_choose, NULL, false, false}};
 const size_t session_deck_command_count = sizeof session_deck_commands / sizeof *session_deck_commands;
 const struct command_kind session_commands[] = {HOLDING_COMMANDS,
                                                 {"source", circuits_source, NULL, false, false},
                                                 {"remcirc", remove_circuit, NULL, false, false},
+                                                {"mc_source", read_again, NULL, false, false},
                                                 {"reset", reset, NULL, false, false},
                                                 {"setcirc", circuits_choose, NULL, false, false},
                                                 {"version", version, NULL, false, false},

@@ -29,6 +29,7 @@ struct session {
     struct kn_diagnostics *diagnostics; /* where there is no circuit */
     struct state state;
     struct loaded *circuits, *current; /* the newest one first */
+    struct loaded *removed;            /* by remcirc, the last one: mc_source reads it again; NULL: none */
     struct runner_watch watch;
     struct runner runner;
     struct stops stops;
@@ -71,6 +72,8 @@ bool circuits_source(struct state *s, const char *rest);
 /* Of a deck: a netlist by its path. */
 bool circuits_source_netlist(struct state *s, const char *path);
 bool circuits_remove(struct state *s, const char *rest);
+/* The one that was removed last is the current one again; false: there is none. */
+bool circuits_take_back(struct session *s);
 bool circuits_choose(struct state *s, const char *rest);
 
 /* The commands of sessions that .control blocks have not, or have otherwise. */

@@ -103,6 +103,7 @@
     ROW(TNF, "tnf", "1/K", 0, -INFINITY, "temperature coefficient of nf and nr")                                       \
     ROW(TAVC, "tavc", "1/K", 0, -INFINITY, "temperature coefficient of avc2")                                          \
     ROW(RTH, "rth", "K/W", 0, 0, "thermal resistance; 0: the transistor does not heat itself")                         \
+    ROW(SELFT, "selft", "", 1, 0, "0: the transistor does not heat itself, whatever rth is")                           \
     ROW(CTH, "cth", "Ws/K", 0, 0, "thermal capacitance")                                                               \
     ROW(VRT, "vrt", "V", 0, 0, "reach-through voltage of the base-collector junction; 0: infinite")                    \
     ROW(ART, "art", "", 0.1, 0, "smoothing of the reach-through")                                                      \

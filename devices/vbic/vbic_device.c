@@ -56,7 +56,7 @@ static bool find_heat(struct vbic_transistor *t, const struct element *e, bool a
 {
     const double kelvin = 1e3;
     int *heat = &t->unknowns[VBIC_DT];
-    t->law.heats = (*heat >= 0 || allowed) && t->law.card[VBIC_CARD_RTH] > 0;
+    t->law.heats = (*heat >= 0 || allowed) && t->law.card[VBIC_CARD_SELFT] != 0 && t->law.card[VBIC_CARD_RTH] > 0;
     if (!t->law.heats || *heat >= 0)
         return true;
     *heat = setup_internal_node(s, e, "temperature");
