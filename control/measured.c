@@ -303,9 +303,14 @@ static bool with_card(struct measuring *m, const char *card)
     struct deck *deck = NULL;
     struct circuit *c = NULL;
     struct kn_location where = s->command->where;
-    enum kn_status status = deck_with_cards(s->request->circuit->deck, "", card, where, s->request->diagnostics, &deck);
+    struct kn_diagnostics *said = kn_diagnostics_new();
+    if (!said)
+        return state_no_memory(s);
+    enum kn_status status = deck_with_cards(s->request->circuit->deck, "", card, where, said, &deck);
     if (status == KN_OK)
-        status = deck_expand(deck, NULL, faults_of_deck, s->request->diagnostics, &c);
+        status = deck_expand(deck, NULL, faults_of_deck, said, &c);
+    tell(m, said);
+    kn_diagnostics_free(said);
     if (status == KN_OK && c->measure_count == 1 && c->measures[0].kind == MEASURE_NOTHING)
         state_warn(s, "meas has the words of .measure", "meas: '%s' cannot be measured", m->name);
     else if (status == KN_OK && !s->dry && fits(m))
@@ -327,9 +332,10 @@ bool measured_take(struct state *s, const char *rest)
         return false;
     const char *analysis = state_word(s, &rest);
     m.name = state_word(s, &rest);
-    if (!analysis || !m.name || !is_word(analysis, words))
-        return state_fail(s, "meas tran name MAX v(out)",
-                          "meas: expected an analysis, tran ac dc noise or sp, and a name");
+    if (!analysis || !m.name || !is_word(analysis, words)) {
+        state_warn(s, "meas tran name MAX v(out)", "meas: expected an analysis, tran ac dc noise or sp, and a name");
+        return true;
+    }
     if (!s->dry && strncasecmp(m.plot->name, analysis, strlen(analysis)) != 0)
         return state_fail(s, "setplot chooses another plot", "meas %s: the current plot is %s", analysis, m.plot->name);
     if (is_formula(&rest))
@@ -339,8 +345,11 @@ bool measured_take(struct state *s, const char *rest)
         const char *token = next_token(s, &rest);
         if (!token)
             return state_no_memory(s);
-        if (!*token)
-            return state_fail(s, NULL, "meas: expected a word before '='");
+        if (!*token) {
+            state_warn(s, "meas has the words of .measure", "meas: '%s' cannot be measured: expected a word before '='",
+                       m.name);
+            return true;
+        }
         if (!take_token(&m, token, &rest))
             return false;
     }

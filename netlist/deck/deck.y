@@ -142,7 +142,7 @@ static int yyreport_syntax_error(const yypcontext_t *context, struct deck_scan *
     const struct kn_location where = *yypcontext_location(context);
     (void)scanner;
     if (found == YYSYMBOL_FAULT || scan->statement_failed)
-        scan->failed = true; /* has been reported; one syntax error for each statement */
+        deck_scan_fault(scan); /* has been reported; one syntax error for each statement */
     else if (found == YYSYMBOL_EQUALS)
         deck_scan_error(scan, where, "write name=value", "expected a name in front of this '='");
     else if (scan->operator.column > 0)

@@ -21,9 +21,16 @@ void deck_scan_advance(struct deck_scan *s, const char *text, size_t length)
 void deck_scan_error(struct deck_scan *s, struct kn_location where, const char *hint, const char *text)
 {
     const bool first = !s->statement_failed; /* what follows in the statement is likely a consequence */
-    s->failed = s->statement_failed = true;
+    deck_scan_fault(s);
     if (first)
-        diagnostics_add(s->diagnostics, KN_ERROR, "syntax", where, hint, "%s", text);
+        diagnostics_add(s->diagnostics, s->shows ? KN_WARNING : KN_ERROR, "syntax", where, hint, "%s%s", text,
+                        s->shows ? "; the card is left out" : "");
+}
+
+void deck_scan_fault(struct deck_scan *s)
+{
+    s->statement_failed = true;
+    s->failed |= !s->shows;
 }
 
 void deck_scan_remark(struct deck_scan *s, struct kn_location where, const char *text)
@@ -67,12 +74,23 @@ static bool defines_parameters(const char *word)
     return strncasecmp(word, ".par", 4) == 0 || names_equal(word, ".csparam") || names_equal(word, ".global_param");
 }
 
+/* By their first letters, as some programs know them. */
+static bool shows_results(const char *word)
+{
+    static const char *const cards[] = {".prin", ".plot", ".prob", ".save", ".meas", ".four", ".fft", ".width"};
+    for (size_t i = 0; i < sizeof cards / sizeof *cards; i++)
+        if (strncasecmp(word, cards[i], strlen(cards[i])) == 0)
+            return true;
+    return false;
+}
+
 static void open_statement(struct deck_scan *s, const char *word)
 {
     s->at_head = s->after_value = s->statement_failed = false;
     s->group_depth = 0;
     s->letter = (char)(*word >= 'A' && *word <= 'Z' ? *word - 'A' + 'a' : *word);
     s->rest_of_statement = defines_parameters(word);
+    s->shows = shows_results(word);
     /* Nobody would hear the warning of a title that is tried as a card. */
     const bool source = s->diagnostics && (s->letter == 'v' || s->letter == 'i');
     s->model_words = names_equal(word, ".model");
@@ -266,6 +284,10 @@ void statements_append(struct statements *list, struct statement *s)
 
 bool deck_scan_statement(struct deck_scan *s, struct item *items, struct kn_location end, bool broken)
 {
+    broken |= s->statement_failed;
+    s->statement_failed = false;
+    if (broken && s->shows)
+        return true;
     struct statement *made = arena_alloc(s->arena, sizeof *made);
     if (!made) {
         s->out_of_memory = true;
@@ -274,8 +296,7 @@ bool deck_scan_statement(struct deck_scan *s, struct item *items, struct kn_loca
     made->number = s->counts->statements++;
     made->items = items;
     made->end = end;
-    made->broken = broken || s->statement_failed;
-    s->statement_failed = false;
+    made->broken = broken;
     statements_append(s->statements, made);
     return true;
 }

@@ -45,6 +45,7 @@ struct deck_scan {
     char text_outer;              /* the outermost of them */
     struct kn_location text_open; /* the outermost bracket open in it */
 
+    bool shows;            /* a card that only says what is to be seen: a mistake in it leaves it out and nothing else */
     bool statement_failed;
     bool failed;
     bool out_of_memory;
@@ -54,6 +55,8 @@ struct deck_scan {
 /* Called by the scanner. */
 void deck_scan_advance(struct deck_scan *s, const char *text, size_t length);
 void deck_scan_error(struct deck_scan *s, struct kn_location where, const char *hint, const char *text);
+/* A mistake that has been reported, or follows from one. */
+void deck_scan_fault(struct deck_scan *s);
 void deck_scan_remark(struct deck_scan *s, struct kn_location where, const char *text);
 void deck_scan_warn(struct deck_scan *s, struct kn_location where, const char *text);
 struct item *deck_scan_word(struct deck_scan *s, const char *text, size_t length, struct kn_location where);
