@@ -278,9 +278,9 @@ grep -q "late.cir:6:1: error: print: there is no vector 'nothing'" err || { fail
 grep -q after out || fail "the script ended at an error"
 
 # Slips of meas are warnings as those of .measure are, and name what the line has.
-printf 't\nv1 a 0 sin(0 1 1k)\nr1 a 0 1\n.control\ntran 10u 1m\nmeas tran\nmeas tran x TRIG v(a) VAL=0 RISE=1 v(a) VAL=0\nmeas tran x TRIG v(a) VAL= RISE=1\nmeas tran top MAX v(a)\n.endc\n' >slips.cir
+printf 't\nv1 a 0 sin(0 1 1k)\nr1 a 0 1\n.control\ntran 10u 1m\nmeas tran\nmeas tran x TRIG v(a) VAL=0 RISE=1 v(a) VAL=0\nmeas tran top MAX v(a)\n.endc\n' >slips.cir
 "$KNOTEN" -q slips.cir >out 2>err || fail "slips of meas: exit status $?"
-for words in 'slips.cir:6:1: warning: meas: expected an analysis' "expected TARG, found 'v(a)'" "slips.cir:8:1: warning: meas: 'x' cannot be measured"; do
+for words in 'slips.cir:6:1: warning: meas: expected an analysis' "expected TARG, found 'v(a)'" "slips.cir:7:1: warning: meas: 'x' cannot be measured"; do
     grep -qF "$words" err || { fail "slips of meas: no '$words'"; cat err; }
 done
 grep -q '^top .*= *1.0' out || { fail "the script ended at a slip of meas"; cat out; }
