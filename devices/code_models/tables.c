@@ -78,26 +78,24 @@ static void pwl_evaluate(const struct code_item *i, const struct code_point *p)
     p->f[0] = corner_lines(l->x, l->y, l->count, l->range, p->u[0], &p->df[0]);
 }
 
-/* The input is time, whose corners are breakpoints: none is rounded. */
-static enum kn_status pwlts_make(struct code_item *i, struct arena *arena, struct kn_diagnostics *d)
-{
-    const enum kn_status status = read_lines(i, "x_array", "y_array", arena, d);
-    return status != KN_OK || i->p[PWL_LIMIT] == 0 || add_flat_ends(i->own, arena) ? status : KN_ERROR_MEMORY;
-}
-
 static void pwlts_evaluate(const struct code_item *i, const struct code_point *p)
 {
     const struct lines *l = i->own;
     const double t = isinf(p->when.time) ? 0 : p->when.time;
-    p->f[0] = corner_lines(l->x, l->y, l->count, NULL, t, &p->dfdt[0]);
+    p->f[0] = corner_lines(l->x, l->y, l->count, l->range, t, &p->dfdt[0]);
 }
 
+/* Where the rounding of a corner begins or ends; the lines themselves begin and end in corners that are not rounded. */
 static double pwlts_next_corner(const struct code_item *i, double over)
 {
     const struct lines *l = i->own;
-    for (size_t k = 0; k < l->count; k++)
-        if (l->x[k] > over)
-            return l->x[k];
+    for (size_t k = 0; k < l->count; k++) {
+        const double range = k > 0 && k + 1 < l->count ? l->range[k] : 0;
+        if (l->x[k] - range > over)
+            return l->x[k] - range;
+        if (l->x[k] + range > over)
+            return l->x[k] + range;
+    }
     return INFINITY;
 }
 
@@ -107,7 +105,7 @@ static const struct port_info alone[] = {CODE_OUT("out")};
 const struct code_model pwl_model = {CODE_KIND("pwl", "piecewise linear function", "in out", through, pwl_rows),
                                      .make = pwl_make, .evaluate = pwl_evaluate};
 const struct code_model pwlts_model = {CODE_KIND("pwlts", "piecewise linear function of time", "out", alone, pwl_rows),
-                                       .linear = true, .make = pwlts_make, .evaluate = pwlts_evaluate,
+                                       .linear = true, .make = pwl_make, .evaluate = pwlts_evaluate,
                                        .next_corner = pwlts_next_corner};
 
 /* ---- multi_input_pwl: of the smallest or the largest input ---- */
