@@ -96,6 +96,22 @@ static bool redirect(struct state *s, const char **rest)
     return is_number || list_redirect(s, rest);
 }
 
+/* v(/22): what looks like the voltage of a node, which may be called anything; its length, or 0. */
+static size_t length_of_node(const char *name)
+{
+    const size_t length = strlen(name);
+    const bool voltage = length > 3 && (*name == 'v' || *name == 'V') && name[1] == '(' && name[length - 1] == ')';
+    return voltage && strcspn(name + 2, " \t()") == length - 3 ? length - 3 : 0;
+}
+
+/* While the script is only looked at: a vector that there is from here on. */
+static bool note(struct state *s, const char *name)
+{
+    const size_t length = length_of_node(name);
+    const char *noted = length ? arena_text(s->scratch, name + 2, length) : name;
+    return noted ? state_note_vector(s, noted) : state_no_memory(s);
+}
+
 bool assign_let(struct state *s, const char *rest)
 {
     if (strchr(rest, '=') && !redirect(s, &rest))
@@ -111,13 +127,14 @@ bool assign_let(struct state *s, const char *rest)
     if (!name)
         return state_no_memory(s);
     const bool is_own = spectral_is_setting(name); /* lin-tstart and the like have a minus sign in their names */
-    if (!is_own && (!(isalpha((unsigned char)*name) || *name == '_') || strpbrk(name, " \t+-*/()")))
+    if (!is_own && !length_of_node(name) &&
+        (!(isalpha((unsigned char)*name) || *name == '_') || strpbrk(name, " \t+-*/()")))
         return state_fail(s, NULL, "let: '%s' is no name of a vector", name);
     if (!state_evaluate(s, equals + 1, &v))
         return false;
     struct plot *p = s->dry ? NULL : plot_of(s, &name);
     if (!bracket)
-        return s->dry ? state_note_vector(s, name) : put(s, p, name, &v);
+        return s->dry ? note(s, name) : put(s, p, name, &v);
     const char *brackets = trimmed(s, bracket, equals);
     return brackets ? put_element(s, p, name, brackets, &v) : state_no_memory(s);
 }

@@ -272,7 +272,7 @@ static bool refuse(struct composer *c, const char *hint, const char *formula, co
 static bool evaluate(struct composer *c, const struct plot *p, const char *text, struct values *out, struct formula *f)
 {
     c->plots.current = (struct plot *)p;
-    *f = (struct formula){.arena = c->chart->arena, .plots = &c->plots, .degrees = true};
+    *f = (struct formula){.arena = c->chart->arena, .plots = &c->plots, .set.degrees = true};
     const struct vector_kept *v = plot_find(p, text);
     if (!v)
         return formula_whole(f, text, out);

@@ -140,11 +140,15 @@ void state_unset(struct state *s, const char *name)
 
 struct formula state_formula(struct state *s, const char *text)
 {
-    const struct variable *units = state_variable(s, "units");
+    const struct variable *units = state_variable(s, "units"), *given = state_variable(s, "mtimeavgwindow");
+    double window = 0;
+    if (given && given->count == 1)
+        expression_number(given->words[0], strlen(given->words[0]), &window);
     return (struct formula){.arena = s->scratch,
                             .plots = &s->plots,
                             .circuit = s->request->circuit ? s->request->circuit->circuit : NULL,
-                            .degrees = units && units->count == 1 && strcasecmp(units->words[0], "degrees") == 0,
+                            .set.degrees = units && units->count == 1 && strcasecmp(units->words[0], "degrees") == 0,
+                            .set.window = window,
                             .definitions = s->definitions,
                             .device_value = s->device_value,
                             .context = s,

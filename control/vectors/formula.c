@@ -241,7 +241,7 @@ static struct values apply(struct formula *f, const struct plot *p, const char *
     struct function_call call = {.arena = f->arena,
                                  .scale = scale.at ? &scale : NULL,
                                  .current = current.at ? &current : NULL,
-                                 .degrees = f->degrees,
+                                 .set = f->set,
                                  .draws = f->draws};
     struct values out = of(&call, x);
     out.plot = out.plot ? out.plot : out.count == x->count ? x->plot : NULL;

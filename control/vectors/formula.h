@@ -16,7 +16,7 @@ struct formula {
     const struct plots *plots;
     const struct circuit
         *circuit; /* whose nodes may stand in v( ), where nothing is known yet (dry); else NULL will do */
-    bool degrees; /* angles; else in radians */
+    struct vector_settings set;
     const struct definition *definitions;
     bool (*device_value)(void *context, const struct plot *p, const char *name,
                          struct values *out); /* of @r1[w]; or NULL.  p NULL: it will be asked for */

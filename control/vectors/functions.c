@@ -19,17 +19,17 @@ static const double full_turn = 6.28318530717958647692; /* rad */
 
 static double angle(const struct function_call *c, double radians)
 {
-    return c->degrees ? radians * 360 / full_turn : radians;
+    return c->set.degrees ? radians * 360 / full_turn : radians;
 }
 
 static double radians(const struct function_call *c, double angle_given)
 {
-    return c->degrees ? angle_given * full_turn / 360 : angle_given;
+    return c->set.degrees ? angle_given * full_turn / 360 : angle_given;
 }
 
 static enum kn_quantity angle_kind(const struct function_call *c)
 {
-    return c->degrees ? KN_PHASE : KN_OTHER;
+    return c->set.degrees ? KN_PHASE : KN_OTHER;
 }
 
 /* ---- element by element ---- */
@@ -322,6 +322,41 @@ static struct values integral(struct function_call *c, const struct values *x)
     return out;
 }
 
+/* From the beginning of the scale to a place on it, along straight lines; *k: the line that was looked at last, not behind it. */
+static double complex area_to(const struct values *sums, const struct values *x, const struct values *scale, double at,
+                              size_t *k)
+{
+    while (*k + 2 < x->count && creal(scale->at[*k + 1]) <= at)
+        ++*k;
+    const double length = scale_step(scale, *k), h = at - creal(scale->at[*k]);
+    const double complex slope = length > 0 ? (x->at[*k + 1] - x->at[*k]) / length : 0;
+    return sums->at[*k] + h * (x->at[*k] + slope * h / 2);
+}
+
+/* mtimeavg: the mean over a window around each point, or what there is of it. */
+static struct values moving_mean(struct function_call *c, const struct values *x)
+{
+    if (!has_scale(c, x, 2))
+        return values_new(c->arena, 0);
+    for (size_t i = 0; i + 1 < x->count; i++)
+        if (scale_step(c->scale, i) < 0)
+            c->why = "mtimeavg takes a vector whose scale rises";
+    if (!(c->set.window > 0))
+        c->why = "set mtimeavgwindow = 1m says how long the means are of mtimeavg";
+    const struct values sums = integral(c, x);
+    struct values out = values_new(c->arena, c->why || !sums.at ? 0 : x->count);
+    out.is_complex = x->is_complex;
+    const double first = creal(c->scale->at[0]), last = creal(c->scale->at[x->count - 1]);
+    size_t left = 0, right = 0;
+    for (size_t i = 0; out.at && i < out.count; i++) {
+        const double here = creal(c->scale->at[i]);
+        const double from = fmax(here - c->set.window / 2, first), to = fmin(here + c->set.window / 2, last);
+        const double complex until = area_to(&sums, x, c->scale, from, &left);
+        out.at[i] = to > from ? (area_to(&sums, x, c->scale, to, &right) - until) / (to - from) : x->at[i];
+    }
+    return out;
+}
+
 /* A vector of another plot at the points of the current one, along straight lines; beyond its ends their values. */
 static struct values interpolated(struct function_call *c, const struct values *x)
 {
@@ -367,7 +402,7 @@ static struct values unwrapped(struct function_call *c, const struct values *x)
 static struct values group_delay(struct function_call *c, const struct values *x)
 {
     struct function_call in_radians = *c;
-    in_radians.degrees = false;
+    in_radians.set.degrees = false;
     const struct values phase = unwrapped(&in_radians, x);
     struct values out = derivative(c, &phase);
     for (size_t i = 0; out.at && i < out.count; i++)
@@ -486,6 +521,7 @@ static const struct {
                  {"unitvec", ones},
                  {"deriv", derivative},
                  {"integ", integral},
+                 {"mtimeavg", moving_mean},
                  {"interpolate", interpolated},
                  {"group_delay", group_delay},
                  {"fft", transform_of},

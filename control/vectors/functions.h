@@ -12,11 +12,17 @@ struct vector_draws {
     uint64_t drawn;
 };
 
+/* What variables of a script say. */
+struct vector_settings {
+    bool degrees;  /* angles; else in radians */
+    double window; /* of mtimeavg; 0: none was given */
+};
+
 struct function_call {
     struct arena *arena;
     const struct values *scale;   /* that the argument is over; NULL: none */
     const struct values *current; /* of the current plot; NULL: none */
-    bool degrees;                 /* angles, else in radians */
+    struct vector_settings set;
     struct vector_draws *draws;
     const char *why; /* set by a function that has no result */
 };
