@@ -239,6 +239,7 @@ struct initial_value {
     bool stored;  /* by the element as a charge or flux of one value, so that it can be kept exactly */
     bool held;    /* at the operating point, too, whose equation of `plus` it takes the place of */
     bool at_rest; /* the same where a transient starts, as PSpice and Xyce have it for ic= of C and L, Xyce of M too */
+    bool settled; /* at rest the equations of the element give it */
 };
 
 struct initial_list;

@@ -44,8 +44,12 @@ const char *code_text(const struct code_item *i, const char *name)
 
 bool code_initial_state(const struct code_item *i, double value, struct initial_list *list)
 {
-    const struct initial_value v = {
-        .kind = INITIAL_VOLTAGE, .plus = i->columns[1].plus, .value = value, .element = i->element, .stored = true};
+    const struct initial_value v = {.kind = INITIAL_VOLTAGE,
+                                    .plus = i->columns[1].plus,
+                                    .value = value,
+                                    .element = i->element,
+                                    .settled = i->model->rests_apart,
+                                    .stored = true};
     return initial_add(list, &v);
 }
 

@@ -4,7 +4,7 @@
  *     d_dt         out = gain d/dt in + out_offset, between limits
  *     slew         d/dt s = (in - s)/tau between -fall_slope and rise_slope; out = s.  tau is so short that the output
  *                  follows a slower input by FOLLOWS
- *     capacitoric  c d/dt v = i                            inductoric  l d/dt i = v
+ *     capacitoric  c d/dt v = i, at rest v = ic            inductoric  l d/dt i = v, at rest i = ic
  *     lcouple      v = -d/dt (num_turns phi), phi the current of the magnetic side, whose voltage is num_turns i
  *     core         phi = area B(mmf/length), through given points B(H)
  */
@@ -153,11 +153,11 @@ enum { STORE_VALUE, STORE_IC, STORE_ROWS };
 
 static const struct parameter_info capacitor_rows[STORE_ROWS] = {
     [STORE_VALUE] = CODE_FROM("c", "F", NAN, DBL_MIN, "capacitance, to be given"),
-    [STORE_IC] = CODE_ANY("ic", "V", 0, "voltage at the beginning of a run with uic"),
+    [STORE_IC] = CODE_ANY("ic", "V", 0, "voltage at rest and at the beginning of a run"),
 };
 static const struct parameter_info inductor_rows[STORE_ROWS] = {
     [STORE_VALUE] = CODE_FROM("l", "H", NAN, DBL_MIN, "inductance, to be given"),
-    [STORE_IC] = CODE_ANY("ic", "A", 0, "current at the beginning of a run with uic"),
+    [STORE_IC] = CODE_ANY("ic", "A", 0, "current at rest and at the beginning of a run"),
 };
 
 static const struct port_info capacitor_ports[] = {
@@ -178,8 +178,9 @@ static void store_evaluate(const struct code_item *i, const struct code_point *p
     p->df[1] = 1;
     p->q[1] = i->p[STORE_VALUE] * p->u[1];
     p->dq[3] = i->p[STORE_VALUE];
-    p->f[1] = -p->u[0];
-    p->df[2] = -1;
+    p->f[1] = p->rests ? p->u[1] - i->p[STORE_IC] : -p->u[0];
+    p->df[2] = p->rests ? 0 : -1;
+    p->df[3] = p->rests;
 }
 
 static bool store_initial(const struct code_item *i, struct initial_list *list)
@@ -189,14 +190,14 @@ static bool store_initial(const struct code_item *i, struct initial_list *list)
 
 const struct code_model capacitoric_model = {
     CODE_KIND("capacitoric", "capacitance", "c+ c-", capacitor_ports, capacitor_rows),
-    .linear = true,
+    .rests_apart = true,
     .states = one_state,
     .make = store_make,
     .evaluate = store_evaluate,
     .initial = store_initial};
 const struct code_model inductoric_model = {
     CODE_KIND("inductoric", "inductance", "l+ l-", inductor_ports, inductor_rows),
-    .linear = true,
+    .rests_apart = true,
     .states = one_state,
     .make = store_make,
     .evaluate = store_evaluate,

@@ -170,6 +170,6 @@ enum kn_status passive_read(const struct passive_rules *rules, const struct devi
 bool passive_add_initial(const struct passive *p, const struct element *e, enum initial_kind kind, int plus, int minus,
                          struct initial_list *list)
 {
-    const struct initial_value v = {kind, plus, minus, p->initial, e, true, false, p->at_rest};
+    const struct initial_value v = {kind, plus, minus, p->initial, e, true, false, p->at_rest, false};
     return !p->has_initial || initial_add(list, &v);
 }

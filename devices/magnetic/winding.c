@@ -77,7 +77,7 @@ static bool branches(const void *batch, size_t k, struct branch_list *list)
 static bool initial(const void *batch, size_t k, struct initial_list *list)
 {
     const struct winding *w = &((const struct winding_batch *)batch)->items[k];
-    const struct initial_value v = {INITIAL_CURRENT, w->current, 0, w->initial, w->element, false, false, false};
+    const struct initial_value v = {INITIAL_CURRENT, w->current, 0, w->initial, w->element, false, false, false, false};
     return !w->has_initial || initial_add(list, &v);
 }
 

@@ -63,7 +63,8 @@ static enum kn_status impose_held(struct dc_plan *plan, bool initial)
             impose_at_rest(plan, v);
         else if (v->held)
             impose_node(plan, v->plus, v->value, v);
-        else if (initial && v->stored && !plan->unused && mna_circuit(plan->mna)->dialect == DIALECT_SPICE)
+        else if (initial && v->stored && !v->settled && !plan->unused &&
+                 mna_circuit(plan->mna)->dialect == DIALECT_SPICE)
             plan->unused = v->element;
     }
     if (status == KN_OK)
