@@ -157,8 +157,9 @@ static void take_else(struct reading *r, const struct command *c)
 
 static void take_end(struct reading *r, const struct command *c)
 {
-    if (r->depth == 0)
-        fail(r, c->where, NULL, "'end' without a block before it%s", "");
+    if (r->depth == 0) /* ngspice goes on, too */
+        diagnostics_add(r->reader->diagnostics, KN_WARNING, "control", c->where, NULL,
+                        "'end' without a block before it is left out");
     else
         r->depth--;
 }

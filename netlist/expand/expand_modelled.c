@@ -28,11 +28,14 @@ static bool is_flag(const struct item *i)
 
 /* ---- which kind ---- */
 
-/* How many nodes of a kind that may be left out are there: one is where the model does not stand already and what
+/* How many nodes of a kind that may be left out are there: those in front of the model; without one a node is where what
  * follows can be a model. */
 static size_t open_nodes(struct card *c, struct node_counts nodes)
 {
     size_t open = 0;
+    for (size_t before = 0; before <= nodes.open && nodes.least + before < c->word_count; before++)
+        if (is_model(c, nodes.least + before))
+            return before;
     for (size_t place = nodes.least; open < nodes.open && !is_model(c, place) && c->word_count > place + 1;
          place++, open++)
         if (is_flag(c->words[place + 1]) || (!is_model(c, place + 1) && c->words[place + 1]->is_number))

@@ -329,6 +329,21 @@ row '`write amp.raw` in `amp.cir`'
 printf 't\nV1 a 0 1\nR1 a 0 1k\n.control\nop\nwrite amp.raw v(a)\n.endc\n.end\n' >amp.cir
 "$KNOTEN" -q amp.cir >out 2>&1 || fail "$now"
 [ -s amp.raw ] && [ -s amp.all.raw ] || fail "$now: no file"
+row '`.meas ac x find v(out) at=1k`, `max v(out)`'
+deck 'title\nV1 in 0 AC 1\nR1 in out 1k\nC1 out 0 {1/(2*pi*1e6)}\n.ac lin 3 900 1100\n.meas ac m find v(out) at=1k\n.meas ac p find vp(out) at=1k\n.control\nrun\nmeas ac q find vp(out) at=1k\n.endc\n.end'
+runs && says '^ *m  *0.70710' && says '^ *p  *-4[45]' && says '^q .*= -7.853'
+
+row '`.model m vdmos(theta=0.02 ..)`'
+deck 'title\nV1 d 0 10\nV2 g 0 5\nM1 d g 0 m\n.model m vdmos(vto=3 kp=2 theta=0.02 ksubthres=1m)\n.op\n.control\nop\necho $&v1#branch\n.endc\n.end'
+runs && says '^-3.84615' # 2/2 2^2/(1 + 0.02 2)
+
+row '`capacitoric`, `inductoric`'
+deck 'title\nV1 a 0 1\nR1 a b 1k\nA1 b 0 c\n.model c capacitoric(c=1u)\nR2 a d 1k\nA2 d 0 l\n.model l inductoric(l=1m)\n.op\n.end'
+silent && last 'v(b)' 0 && last 'v(d)' 1
+
+row '`let v(/22) = v(22)`'
+deck 'title\nV1 22 0 2\nR1 22 0 1k\n.control\nop\nlet v(/22) = v(22)\nprint v(/22)\n.endc\n.end'
+silent && says '^v(/22) = 2.0'
 
 row '`M1 d g s tj tc model thermal`'
 deck 't\nVD d 0 10\nVG g 0 5\nM1 d g 0 tj tc p thermal\n.model p VDMOS(Vto=3 Kp=1 mu=0 rthjc=1 rthca=2)\n.op\n.end'

@@ -164,7 +164,6 @@ printf 'op\nprint foo(v(a))\n' | refused function "unknown function 'foo'"
 printf 'op\nprint v(a)+*2\n' | refused grammar "refused.cir:6:1" "expected a number or a vector"
 printf 'op\necho $x\n' | refused variable "there is no variable 'x'"
 printf 'while 1\nop\n' | refused open "has no 'end'"
-printf 'op\nend\n' | refused end "'end' without a block"
 printf 'else\n' | refused else "'else' without an 'if'"
 printf 'break\n' | refused break "stands in no loop"
 printf 'tran a\n' | refused card "refused.cir:5"
@@ -284,6 +283,11 @@ for words in 'slips.cir:6:1: warning: meas: expected an analysis' "expected TARG
     grep -qF "$words" err || { fail "slips of meas: no '$words'"; cat err; }
 done
 grep -q '^top .*= *1.0' out || { fail "the script ended at a slip of meas"; cat out; }
+
+# An end too many is left out.
+printf 't\nv1 a 0 1\nr1 a 0 1\n.control\nop\nif v(a) > 0\necho inside\nend\nend\necho behind\n.endc\n' >ends.cir
+"$KNOTEN" -q ends.cir >out 2>err || fail "an end too many: exit status $?"
+grep -q "ends.cir:9:1: warning: 'end' without a block" err && grep -q behind out || { fail "an end too many"; cat out err; }
 
 # The second draw has no operating point; those behind it are made all the same, in the loop and behind it.
 printf 't\nv1 a 0 1\nr1 a b 1\nr2 b 0 1\n.control\nforeach r 1 nothing 3\nalter r2 = $r\nop\nif v(b) > nowhere\necho never\nelse\necho never\nend\nprint v(b)\nend\nop\nprint v(b)\n.endc\n' >draws.cir
