@@ -128,7 +128,8 @@ bool assign_let(struct state *s, const char *rest)
         return state_no_memory(s);
     const bool is_own = spectral_is_setting(name); /* lin-tstart and the like have a minus sign in their names */
     if (!is_own && !length_of_node(name) &&
-        (!(isalpha((unsigned char)*name) || *name == '_') || strpbrk(name, " \t+-*/()")))
+        (!(isalpha((unsigned char)*name) || *name == '_' || (unsigned char)*name >= 0x80) ||
+         strpbrk(name, " \t+-*/()")))
         return state_fail(s, NULL, "let: '%s' is no name of a vector", name);
     if (!state_evaluate(s, equals + 1, &v))
         return false;

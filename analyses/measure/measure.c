@@ -46,7 +46,11 @@ static bool begins(struct measurements *all, const struct measure_piece *piece)
     if (all->sign == 0)
         begin_items(all, piece->to >= piece->from ? 1 : -1);
     const bool forward = all->sign * (piece->to - piece->from) > 0;
-    all->unordered |= all->sign * (piece->to - piece->from) < 0;
+    const bool back = all->sign * (piece->to - piece->from) < 0;
+    if (all->curve.domain == MEASURE_OF_VECTORS)
+        all->returned |= back; /* to the next sweep */
+    else
+        all->unordered |= back;
     return forward;
 }
 

@@ -176,6 +176,8 @@ void watch_event(struct measurements *all, struct measurement *item, struct watc
 {
     if (!e->event || is_complete(e))
         return;
+    if (e->event->is_point && e->found && all->returned) /* the first sweep has it */
+        return;
     if (e->event->is_point) {
         watch_point(all, item, e);
         return;

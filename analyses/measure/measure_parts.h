@@ -84,6 +84,7 @@ struct measurements {
     /* The piece that is looked at. */
     double sign;    /* of the scale; 0: there was no piece yet */
     bool unordered; /* there was one the other way */
+    bool returned;  /* there was, between sweeps that vectors of a script have one behind the other */
     bool has_point; /* there was one without length, which is the piece that is looked at while sign is 0 */
     struct curve_look look;
     struct sample points[CURVE_POINTS];

@@ -277,7 +277,7 @@ static bool is_expression(const struct item *i)
 static bool begins_with_letter(const struct item *i)
 {
     const char c = (char)(i->text[0] | 0x20);
-    return (c >= 'a' && c <= 'z') || i->text[0] == '_';
+    return (c >= 'a' && c <= 'z') || i->text[0] == '_' || (unsigned char)i->text[0] >= 0x80;
 }
 
 /* The word and what follows it up to an item as one expression, table(x,1,2,3,4); NULL without memory. */
