@@ -234,7 +234,6 @@ static void transistors_with_other_nodes_are_called_what_they_are(void)
     claim_error("M1 d g s b e cmosn w=4u\n.model cmosn nmos level=58\n", 3, 8, "model-level", "no level 58",
                 "knoten has level 1");
     claim_error("M1 d g s b t tn cmosn w=4u\n.model cmosn nmos\n", 2, 12, "unsupported", "6 nodes", "deck.cir:3");
-    claim_error("M1 d g s t tc vd\n.model vd VDMOS\n", 2, 10, "unsupported", "5 nodes", "deck.cir:3");
     claim_error("M1 d g vd\n.model vd VDMOS\n", 2, 8, "syntax", "3 nodes", "Mname drain gate source");
     claim_error("M1 d g s nm\n.model nm nmos\n", 2, 10, "syntax", "4 nodes", NULL);
 }
