@@ -47,7 +47,7 @@
 enum { HIGHEST_ORDER = 5 };
 
 /* Modes are looked for every SHORTEST_PAUSE to LONGEST_PAUSE steps.  After BELIEVED steps a mode of a nonlinear problem is
- * checked, and one that is damped well is forgotten unless it has been seen again. */
+ * checked, and one that is damped well is forgotten unless it has been seen again; see is_over. */
 enum { SHORTEST_PAUSE = 3, LONGEST_PAUSE = 24, BELIEVED = 30 };
 
 /* u and B u span the plane of one oscillation if B^2 u is in it but for this part. */
@@ -335,6 +335,7 @@ static bool remember(struct stability *s, double complex rate, const struct plan
     bool new;
     struct stability_mode *mode = place_of(s, rate, &new);
     mode->seen = mode->checked = s->step;
+    mode->missed = false;
     /* a look that falls on a crest, where nothing moves, says less of what lasts than the one before */
     mode->amplitude = new || !lasts_long(rate) ? amplitude : fmax(amplitude, mode->amplitude);
     if (!new && plane->misfit > mode->misfit)
@@ -440,6 +441,7 @@ static void look_at_way(const struct stability *s, const struct dae *dae, const 
     if (!(amplitude > 0 && cabs(mode->way - expected) <= TURNED * cabs(mode->way)))
         return;
     mode->checked = s->step;
+    mode->missed = false;
     mode->amplitude = fmax(mode->amplitude, amplitude);
 }
 
@@ -502,6 +504,17 @@ static bool has_died(const struct stability *s, const struct stability_mode *mod
     return dies_soon(mode->rate) && s->step - mode->seen > BELIEVED;
 }
 
+/* Not where the problem has it, nor, of one that lasts, where it is missed for the first time: a transistor that conducts for a part of
+ * each period of a tank detunes it as long, and steps grew twofold there until it was found again. */
+static bool is_over(struct stability *s, struct newton *newton, const struct tolerance *tolerance,
+                    struct stability_mode *mode)
+{
+    const bool there = is_still_there(s, newton, tolerance->weights, mode), before = mode->missed;
+    mode->checked = s->step;
+    mode->missed = !there;
+    return !there && (before || !lasts_long(mode->rate));
+}
+
 void stability_advance(struct stability *s, struct newton *newton, const struct tolerance *tolerance, int order,
                        double size)
 {
@@ -511,9 +524,7 @@ void stability_advance(struct stability *s, struct newton *newton, const struct 
     for (int i = s->count - 1; i >= 0; i--) {
         struct stability_mode *mode = &s->modes[i];
         const bool due = !newton->dae->linear && s->step - mode->checked > BELIEVED;
-        if (due)
-            mode->checked = s->step;
-        if (has_died(s, mode) || (due && !is_still_there(s, newton, tolerance->weights, mode)))
+        if (has_died(s, mode) || (due && is_over(s, newton, tolerance, mode)))
             forget(s, mode);
     }
 }

@@ -22,6 +22,7 @@ struct stability_mode {
     double misfit;            /* 0: exactly such a pair */
     double amplitude;         /* of the oscillation in the solution, in units of reltol, when it was last seen */
     long seen, checked;       /* step */
+    bool missed;              /* the problem did not have it when it was checked last */
     double complex
         way;         /* the oscillation is Re(way v) at way_time, by the way of the step looked at then; 0: not known */
     double way_time; /* s */
