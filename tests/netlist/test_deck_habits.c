@@ -238,6 +238,17 @@ static void transistors_with_other_nodes_are_called_what_they_are(void)
     claim_error("M1 d g s nm\n.model nm nmos\n", 2, 10, "syntax", "4 nodes", NULL);
 }
 
+static void power_transistors_heat_themselves_where_they_say_so(void)
+{
+    struct reading cold = read_good("M1 d g s t tc vd\n.model vd VDMOS\n");
+    struct reading warm = read_good("M1 d g s t tc vd thermal\n.model vd VDMOS\n");
+    const struct element_kind *kind = element_named(&cold, "M1")->kind;
+    CU_ASSERT_EQUAL(element_named(&cold, "M1")->named_nodes, 5);
+    CU_ASSERT(kind->heated && element_named(&warm, "M1")->kind == kind->heated);
+    end_reading(&cold);
+    end_reading(&warm);
+}
+
 /* A value that may be meant otherwise is noted where it stands first, others not at all. */
 static void claim_noted_once(const char *noted, const char *code, const char *text, const char *silent)
 {
@@ -280,6 +291,7 @@ int main(void)
         CLAIM(two_backslashes_go_on_with_the_next_line),
         CLAIM(eight_values_of_sffm_and_am_are_those_of_newer_programs),
         CLAIM(transistors_with_other_nodes_are_called_what_they_are),
+        CLAIM(power_transistors_heat_themselves_where_they_say_so),
         CLAIM(a_resistor_of_a_capital_m_is_noted_once),
         CLAIM(a_capacitor_of_a_capital_f_is_noted_once),
     };
