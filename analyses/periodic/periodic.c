@@ -191,7 +191,8 @@ static enum kn_status read_tones(struct periodic *p)
     if (status == KN_OK && p->frequency == 0)
         return complain(p, NULL, "the frequency of the tone is missing");
     p->harmonics = (int)fmin(MOST_HARMONICS, round(p->harmonics * highest / p->frequency));
-    p->settling = p->settling < 0 ? SETTLING / p->frequency : p->settling;
+    p->settles_by_itself = p->settling < 0;
+    p->settling = p->settles_by_itself ? SETTLING / p->frequency : p->settling;
     return status;
 }
 
@@ -210,7 +211,8 @@ static enum kn_status read_card(struct periodic *p)
     }
     if (status == KN_OK && place == 0)
         status = complain(p, NULL, "the frequency is missing: of an oscillator about where it is expected");
-    p->settling = p->settling < 0 ? SETTLING / p->frequency : p->settling;
+    p->settles_by_itself = p->settling < 0;
+    p->settling = p->settles_by_itself ? SETTLING / p->frequency : p->settling;
     return status;
 }
 
@@ -401,29 +403,46 @@ static enum kn_status renew(void *context, struct orbit *o)
     return KN_OK;
 }
 
+/* An orbit from a run of the circuit, if there is one; *phase: the unknown whose returns end a period, below 0: none. */
+static enum kn_status solve_from_run(struct periodic *p, const struct settle_request *request, int *phase,
+                                     struct analysis_summary *summary)
+{
+    struct setup *s = p->setup;
+    const struct dae *dae = mna_dae(s->mna);
+    struct renewal renewal = {p, request, summary};
+    p->orbit.relative = s->options->relative;
+    p->orbit.closed = fmax(CLOSED, LEAST_CLOSED / s->options->relative);
+    orbit_rescale(&p->orbit);
+    for (int i = 0; i < dae->switch_count; i++)
+        dae->hold(dae->problem, i, 0);
+    p->shooting = (struct shooting){.orbit = &p->orbit, .phase = *phase, .anew = renew, .context = &renewal};
+    const enum kn_status status = solve(p, summary);
+    return status == KN_OK ? refine(p, summary) : status;
+}
+
+/* Newton's method may miss the orbit of an oscillator from where a run has ended that is far from it, and meet it from another such
+ * point: unless the deck says how long to run, it is tried from the ends of OTHER_RUNS longer ones. */
+enum { OTHER_RUNS = 2 };
+
 static enum kn_status find_orbit(struct periodic *p, struct analysis_summary *summary)
 {
     struct setup *s = p->setup;
     const double period = 1 / p->frequency;
-    const struct settle_request request = {.period = period,
-                                           .time = p->oscillates ? p->settling : ceil(p->settling / period) * period,
-                                           .phase = p->node > 0 ? mna_node_unknown(s->mna, p->node) : -1,
-                                           .driven = !p->oscillates,
-                                           .where = p->where};
+    struct settle_request request = {.period = period,
+                                     .time = p->oscillates ? p->settling : ceil(p->settling / period) * period,
+                                     .phase = p->node > 0 ? mna_node_unknown(s->mna, p->node) : -1,
+                                     .driven = !p->oscillates,
+                                     .where = p->where};
+    const int runs = p->oscillates && p->settles_by_itself ? OTHER_RUNS : 0;
     int phase;
-    enum kn_status status = settle(s, &request, &p->orbit, &phase, summary);
-    if (status != KN_OK)
-        return status;
-    p->orbit.relative = s->options->relative;
-    p->orbit.closed = fmax(CLOSED, LEAST_CLOSED / s->options->relative);
-    orbit_rescale(&p->orbit);
-    for (int i = 0; i < mna_dae(s->mna)->switch_count; i++)
-        mna_dae(s->mna)->hold(mna_dae(s->mna)->problem, i, 0);
-    struct renewal renewal = {p, &request, summary};
-    p->shooting = (struct shooting){.orbit = &p->orbit, .phase = phase, .anew = renew, .context = &renewal};
-    status = solve(p, summary);
-    if (status == KN_OK)
-        status = refine(p, summary);
+    enum kn_status status = KN_ERROR_CONVERGENCE;
+    for (int run = 0; run <= runs && status == KN_ERROR_CONVERGENCE; run++, request.time *= 2) {
+        orbit_free(&p->orbit);
+        status = settle(s, &request, &p->orbit, &phase, summary);
+        if (status != KN_OK)
+            return status;
+        status = solve_from_run(p, &request, &phase, summary);
+    }
     if (status == KN_ERROR_CONVERGENCE || status == KN_ERROR_CIRCUIT)
         return blame(p);
     if (status == KN_OK && phase >= 0 && orbit_swing(&p->orbit, phase) * p->orbit.scale[phase] < 1e3)

@@ -10,6 +10,7 @@ struct periodic {
     const struct analysis_card *card;
     struct kn_location where;
     double frequency, settling; /* Hz, s */
+    bool settles_by_itself;     /* the deck does not say how long */
     int node;                   /* of the phase, asked for; 0: none */
     bool oscillates;
     int points, harmonics;
