@@ -102,7 +102,8 @@ void control_restart(struct control *c, const double *x, bool begin);
 void control_begin(struct control *c, double from, double to);
 /* Whether the step is as short as steps may be (struct control, floor): a larger error is no reason for a shorter one. */
 bool control_is_shortest(const struct control *c);
-/* Whether the next step after an accepted one is longer than a method may make it: it is the shortest that damps what is not to be followed. */
+/* Whether the next step after an accepted one is longer than a method may make it: it is the shortest that damps what is
+ * not to be followed. */
 bool control_leaps(const struct control *c, const struct step_report *report);
 /* Whether the step is so short that nobody sees what algebraic unknowns do in it (algebraic_resolution). */
 bool control_is_fine(const struct control *c);

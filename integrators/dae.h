@@ -75,8 +75,8 @@ struct dae_inner {
 struct dae_wave {
     int current, voltage;
     double impedance; /* ohm, > 0 */
-    bool
-        port; /* nothing else flows there; else x[current] is that of a source at the same node, which may carry more */
+    /* Nothing else flows there; else x[current] is that of a source at the same node, which may carry more. */
+    bool port;
 };
 
 /* Where a point that is accepted lies. */

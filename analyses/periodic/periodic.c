@@ -403,8 +403,8 @@ static enum kn_status renew(void *context, struct orbit *o)
     return KN_OK;
 }
 
-/* An orbit from a run of the circuit, if there is one; *phase: the unknown whose returns end a period, below 0: none. */
-static enum kn_status solve_from_run(struct periodic *p, const struct settle_request *request, int *phase,
+/* An orbit from a run of the circuit, if there is one; phase: the unknown whose returns end a period, below 0: none. */
+static enum kn_status solve_from_run(struct periodic *p, const struct settle_request *request, int phase,
                                      struct analysis_summary *summary)
 {
     struct setup *s = p->setup;
@@ -415,7 +415,7 @@ static enum kn_status solve_from_run(struct periodic *p, const struct settle_req
     orbit_rescale(&p->orbit);
     for (int i = 0; i < dae->switch_count; i++)
         dae->hold(dae->problem, i, 0);
-    p->shooting = (struct shooting){.orbit = &p->orbit, .phase = *phase, .anew = renew, .context = &renewal};
+    p->shooting = (struct shooting){.orbit = &p->orbit, .phase = phase, .anew = renew, .context = &renewal};
     const enum kn_status status = solve(p, summary);
     return status == KN_OK ? refine(p, summary) : status;
 }
@@ -441,7 +441,7 @@ static enum kn_status find_orbit(struct periodic *p, struct analysis_summary *su
         status = settle(s, &request, &p->orbit, &phase, summary);
         if (status != KN_OK)
             return status;
-        status = solve_from_run(p, &request, &phase, summary);
+        status = solve_from_run(p, &request, phase, summary);
     }
     if (status == KN_ERROR_CONVERGENCE || status == KN_ERROR_CIRCUIT)
         return blame(p);

@@ -296,12 +296,11 @@ static const bool *watched(const struct transient_course *run)
 static enum kn_status set_out(struct transient_course *run)
 {
     struct setup *s = run->setup;
-    const struct analysis_options *o = s->options;
     const struct transient *request = run->request;
-    const struct integrator_options settings = {.relative = o->relative,
-                                                .kappa = o->kappa,
-                                                .max_order = o->max_order,
-                                                .max_iterations = o->step_iterations,
+    const struct integrator_options settings = {.relative = s->options->relative,
+                                                .kappa = s->options->kappa,
+                                                .max_order = s->options->max_order,
+                                                .max_iterations = s->options->step_iterations,
                                                 .span = request->stop,
                                                 .damped_growth = run->set_off.damped,
                                                 .output_step = request->step,
@@ -319,7 +318,9 @@ static enum kn_status set_out(struct transient_course *run)
     enum kn_status status = starting_check_delays(run->setup, request, dae_of(run)->largest_step);
     if (status == KN_OK)
         status = method->create(dae_of(run), &settings, &run->method);
-    if (status != KN_OK || (status = rows_begin(&run->rows, s->circuit->title, run->sink)) != KN_OK)
+    if (status == KN_OK)
+        status = rows_begin(&run->rows, s->circuit->title, run->sink);
+    if (status != KN_OK)
         return status;
     run->in_tables = true;
     integrator_tell(run->method, s->diagnostics);

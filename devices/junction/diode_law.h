@@ -18,8 +18,8 @@
  * Sources: Antognetti and Massobrio, Semiconductor Device Modeling with SPICE, ch. 1; ngspice manual, ch. 7; PSpice
  * reference guide, diode equations.
  */
-#ifndef DEVICES_SEMICONDUCTOR_DIODE_LAW_H
-#define DEVICES_SEMICONDUCTOR_DIODE_LAW_H
+#ifndef DEVICES_JUNCTION_DIODE_LAW_H
+#define DEVICES_JUNCTION_DIODE_LAW_H
 
 #include "devices/junction/junction.h"
 

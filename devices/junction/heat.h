@@ -1,6 +1,6 @@
 /* heat.h - how far the temperature of a device that heats itself may move between two evaluations. */
-#ifndef DEVICES_SEMICONDUCTOR_HEAT_H
-#define DEVICES_SEMICONDUCTOR_HEAT_H
+#ifndef DEVICES_JUNCTION_HEAT_H
+#define DEVICES_JUNCTION_HEAT_H
 
 #include "devices/junction/number.h"
 

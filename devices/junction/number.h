@@ -5,8 +5,8 @@
  * values with derivatives, exact to rounding (W. Squire and G. Trapp, SIAM Review 40 (1998) 110).  A law is a template for
  * both kinds: LAW_NUMBER is double or warm_number, LAW(name) the name of what is made of it.
  */
-#ifndef DEVICES_SEMICONDUCTOR_NUMBER_H
-#define DEVICES_SEMICONDUCTOR_NUMBER_H
+#ifndef DEVICES_JUNCTION_NUMBER_H
+#define DEVICES_JUNCTION_NUMBER_H
 
 #include <complex.h>
 #undef I /* a name for rows of tables here */

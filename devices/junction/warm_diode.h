@@ -1,8 +1,8 @@
 /* warm_diode.h - the laws of junction.h and diode_law.h with their derivatives by temperature, for diodes that heat
  * themselves: warm_thermal_of(warm_of(celsius, 1), nominal), and what follows from it.  Voltages have no derivative.
  */
-#ifndef DEVICES_SEMICONDUCTOR_WARM_DIODE_H
-#define DEVICES_SEMICONDUCTOR_WARM_DIODE_H
+#ifndef DEVICES_JUNCTION_WARM_DIODE_H
+#define DEVICES_JUNCTION_WARM_DIODE_H
 
 #include "devices/junction/diode_law.h"
 

@@ -90,7 +90,7 @@ static double unsure_part(struct hidden_constraints *s, const double *x)
     return largest_part(s, x, error);
 }
 
-/* Where rounding tells what the increment is, that of a part of the step that is LONG, if that is better; *unsure: what is left of it. */
+/* Where rounding tells what the increment is, that of a part of the step that is LONG; *unsure: what rounding still makes of it. */
 static enum kn_status take_longer(struct hidden_constraints *s, double step, const double *first, const double *x,
                                   double *unsure)
 {
@@ -105,7 +105,7 @@ static enum kn_status take_longer(struct hidden_constraints *s, double step, con
     return KN_OK;
 }
 
-/* *most: the largest part of itself by which an unknown moves. */
+/* *most: the largest part of itself by which an unknown moves.  KN_ERROR_CIRCUIT: only rounding tells, and x stays. */
 static enum kn_status add_increment(struct hidden_constraints *s, double step, const double *first, double *x,
                                     double *most)
 {
