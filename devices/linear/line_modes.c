@@ -4,7 +4,10 @@
  * (partial fractions of tanh and coth, Abramowitz and Stegun 4.5.70 and 4.5.67, with q^2 = R (G + s C))
  *     even   (q/R) tanh(q/2) = sum over k of (4/R) q^2/(q^2 + x_k),          x_k = ((2k - 1) pi)^2,
  *     odd    (q/R) coth(q/2) = 2/R + sum over k of (4/R) q^2/(q^2 + x_k),    x_k = (2 k pi)^2,
- * so that every term is R/4 in series with 4 C/x_k and 4 G/x_k.  The slow terms are taken one by one.  Fast ones are taken
+ * so that every term is R/4 in series with 4 C/x_k and 4 G/x_k, and what is left of the odd part is R between the ports.  The
+ * unknowns are the voltages across these resistances and the current through R: nothing flows at rest but what they say, while
+ * voltages behind R/4 would leave it to the difference of nearly equal numbers (3 mohm and 100 kohm: 1e-3 of the current was
+ * rounding).  The slow terms are taken one by one.  Fast ones are taken
  * together, those within a factor of three of x as four terms (discrete_gauss.c), by which the admittances are wrong by less
  * than 2e-5 of themselves; what is faster than a 1e8th of R C is one last term of all the capacitance that is left.
  */
@@ -21,23 +24,30 @@ struct mode {
     const struct line_totals *line;
     bool odd;
     double weight; /* sum of conductances so far, in units of 4/R */
-    int states[MOST_TERMS];
-    double weights[MOST_TERMS];
-    int count;
 };
 
-/* A term of `weight` at x: (1/x) R C y' + (1 + R G/x) y = v. */
+static const int plus[2] = {LINE_A_PLUS, LINE_B_PLUS}, minus[2] = {LINE_A_MINUS, LINE_B_MINUS};
+static const int currents[2] = {LINE_I1, LINE_I2};
+
+/* value times the voltage of the mode, or its rate. */
+static void add_voltage(struct mode *m, int row, double value, bool rate)
+{
+    line_mode_add(m->network, row, plus, m->odd, value, rate);
+    line_mode_add(m->network, row, minus, m->odd, -value, rate);
+}
+
+/* A term of `weight` at x, u the voltage at its resistance: (1/x) (R C (v - u)' + R G (v - u)) = u, and 4/R u flows in. */
 static void add_term(struct mode *m, double weight, double x)
 {
     struct line_network *n = m->network;
-    static const int plus[2] = {LINE_A_PLUS, LINE_B_PLUS}, minus[2] = {LINE_A_MINUS, LINE_B_MINUS};
-    const int y = line_unknown_add(n, LINE_STATE);
-    line_entry_add(n, y, y, m->line->r * m->line->c / x, true);
-    line_entry_add(n, y, y, 1 + m->line->r * m->line->g / x, false);
-    line_mode_add(n, y, plus, m->odd, -1);
-    line_mode_add(n, y, minus, m->odd, 1);
-    m->states[m->count] = y;
-    m->weights[m->count++] = weight;
+    const double charge = m->line->r * m->line->c / x, leak = m->line->r * m->line->g / x;
+    const int u = line_unknown_add(n, LINE_STATE);
+    line_entry_add(n, u, u, charge, true);
+    line_entry_add(n, u, u, 1 + leak, false);
+    add_voltage(m, u, -charge, true);
+    add_voltage(m, u, -leak, false);
+    for (int p = 0; p < 2; p++)
+        line_entry_add(n, currents[p], u, (m->odd && p == 1 ? 4 : -4) / m->line->r * weight, false);
     m->weight += weight;
 }
 
@@ -78,41 +88,38 @@ static void add_terms(struct mode *m)
     add_term(m, inverses_from(m, k) * term_place(m, k), term_place(m, k));
 }
 
-/* S: what the port sees at once; its states are worth their parts of it. */
+/* What a port sees at once. */
 static double mode_conductance(const struct mode *m)
 {
     return (m->odd ? 2 : 0) / m->line->r + 4 / m->line->r * m->weight;
 }
 
-static void add_states(const struct mode *m, int row, double sign)
+/* The resistance from port to port: the 2/R of the odd part. */
+static void add_resistance(struct line_network *n, double r)
 {
-    for (int i = 0; i < m->count; i++)
-        line_entry_add(m->network, row, m->states[i], -sign * 4 / m->line->r * m->weights[i] / mode_conductance(m),
-                       false);
+    const int i = line_unknown_add(n, LINE_FLOW);
+    line_entry_add(n, i, i, r, false);
+    for (int p = 0; p < 2; p++) {
+        const double sign = p == 0 ? 1 : -1;
+        line_entry_add(n, i, plus[p], -sign, false);
+        line_entry_add(n, i, minus[p], sign, false);
+        line_entry_add(n, currents[p], i, -sign, false);
+    }
 }
 
-/* v1 = (i_even + its states)/g_even + (i_odd + ..)/g_odd, and v2 with the difference. */
+/* The current into a port is the sum of what its terms let in. */
 bool line_make_modes(struct line_network *n, const struct line_totals *t)
 {
     struct mode even = {.network = n, .line = t}, odd = {.network = n, .line = t, .odd = true};
     add_terms(&even);
     add_terms(&odd);
-    const double sum = 0.5 / mode_conductance(&even) + 0.5 / mode_conductance(&odd);
-    const double difference = 0.5 / mode_conductance(&even) - 0.5 / mode_conductance(&odd);
-    static const struct line_port ports[2] = {{LINE_A_PLUS, LINE_A_MINUS, LINE_I1},
-                                              {LINE_B_PLUS, LINE_B_MINUS, LINE_I2}};
+    add_resistance(n, t->r);
     for (int p = 0; p < 2; p++) {
-        const int row = ports[p].current;
-        line_entry_add(n, ports[p].plus, row, 1, false);
-        line_entry_add(n, ports[p].minus, row, -1, false);
-        line_entry_add(n, row, ports[p].plus, 1, false);
-        line_entry_add(n, row, ports[p].minus, -1, false);
-        line_entry_add(n, row, row, -sum, false);
-        line_entry_add(n, row, ports[1 - p].current, -difference, false);
-        add_states(&even, row, 1);
-        add_states(&odd, row, p == 0 ? 1 : -1);
+        line_entry_add(n, plus[p], currents[p], 1, false);
+        line_entry_add(n, minus[p], currents[p], -1, false);
+        line_entry_add(n, currents[p], currents[p], 1, false);
     }
-    n->impedance = sum;
+    n->impedance = 0.5 / mode_conductance(&even) + 0.5 / mode_conductance(&odd);
     return !n->full;
 }
 

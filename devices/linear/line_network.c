@@ -37,10 +37,10 @@ void line_entry_add(struct line_network *n, int row, int column, double value, b
         n->entries[n->entry_count++] = (struct line_entry){row, column, value, rate};
 }
 
-void line_mode_add(struct line_network *n, int row, const int columns[2], bool odd, double value)
+void line_mode_add(struct line_network *n, int row, const int columns[2], bool odd, double value, bool rate)
 {
-    line_entry_add(n, row, columns[0], 0.5 * value, false);
-    line_entry_add(n, row, columns[1], odd ? -0.5 * value : 0.5 * value, false);
+    line_entry_add(n, row, columns[0], 0.5 * value, rate);
+    line_entry_add(n, row, columns[1], odd ? -0.5 * value : 0.5 * value, rate);
 }
 
 void line_late_add(struct line_network *n, const struct line_late *late)

@@ -27,6 +27,7 @@ enum { LINE_GROUND = -1, LINE_A_PLUS, LINE_A_MINUS, LINE_B_PLUS, LINE_B_MINUS, L
 
 enum line_unknown {
     LINE_STATE,   /* a voltage with an equation of its own */
+    LINE_FLOW,    /* a current with an equation of its own, in volts */
     LINE_NODE,    /* between two sections */
     LINE_CURRENT, /* into a port of a section inside the line */
 };
@@ -70,8 +71,8 @@ struct line_network {
 /* Number of a further unknown. */
 int line_unknown_add(struct line_network *n, enum line_unknown kind);
 void line_entry_add(struct line_network *n, int row, int column, double value, bool rate);
-/* value times the half sum (even) or half difference of the same unknown of both ports. */
-void line_mode_add(struct line_network *n, int row, const int columns[2], bool odd, double value);
+/* value times the half sum (even) or half difference of the same unknown of both ports, or of its rate. */
+void line_mode_add(struct line_network *n, int row, const int columns[2], bool odd, double value, bool rate);
 void line_late_add(struct line_network *n, const struct line_late *late);
 
 /* The longest attenuation of a section, in nepers: what is left of a front is e^-3 of it, and sums of its kernels lose two

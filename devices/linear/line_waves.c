@@ -196,9 +196,9 @@ static int add_chain(struct line_network *n, size_t section, const struct sectio
             first = g;
         else
             line_entry_add(n, before, g, -(double)j, false);
-        line_mode_add(n, g, plus, odd, by_v[j]);
-        line_mode_add(n, g, minus, odd, -by_v[j]);
-        line_mode_add(n, g, currents, odd, -by_i[j] * s->impedance);
+        line_mode_add(n, g, plus, odd, by_v[j], false);
+        line_mode_add(n, g, minus, odd, -by_v[j], false);
+        line_mode_add(n, g, currents, odd, -by_i[j] * s->impedance, false);
         add_late_mode(n, section, g, odd, -faded * taylor_at_end(by_v, s->states, j),
                       faded * taylor_at_end(by_i, s->states, j));
         before = g;

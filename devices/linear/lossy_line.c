@@ -228,8 +228,9 @@ static bool connect(void *batch, size_t k, struct device_setup *s)
     for (int i = 0; i < 4; i++)
         l->unknowns[i] = setup_node(s, l->element->nodes[i]);
     for (size_t i = 0; i < n->own_count; i++)
-        if (n->own[i] == LINE_STATE)
-            setup_signal(s, l->unknowns[LINE_OWN + i], UNKNOWN_VOLTAGE, 1, 1);
+        if (n->own[i] == LINE_STATE || n->own[i] == LINE_FLOW)
+            setup_signal(s, l->unknowns[LINE_OWN + i], n->own[i] == LINE_FLOW ? UNKNOWN_CURRENT : UNKNOWN_VOLTAGE, 1,
+                         1);
     for (size_t i = 0; i < n->entry_count && good; i++)
         good = setup_entry(s, l->unknowns[n->entries[i].row], l->unknowns[n->entries[i].column], &l->slots[i]);
     for (size_t i = 0; i < n->late_count && good; i++)
@@ -461,7 +462,8 @@ static bool branches(const void *batch, size_t k, struct branch_list *list)
         good =
             add_port_branch(l, &sections[i][0], "port 1", list) && add_port_branch(l, &sections[i][1], "port 2", list);
     for (size_t i = 0; i < n->entry_count && good; i++)
-        if (n->entries[i].row >= LINE_OWN && n->own[n->entries[i].row - LINE_OWN] == LINE_STATE)
+        if (n->entries[i].row >= LINE_OWN && n->own[n->entries[i].row - LINE_OWN] != LINE_NODE &&
+            n->own[n->entries[i].row - LINE_OWN] != LINE_CURRENT)
             good = add_state_branch(l, &n->entries[i], list);
     return good;
 }
