@@ -3,6 +3,7 @@
 
 #include "base/array.h"
 #include "devices/families.h"
+#include "devices/logic/levels.h"
 #include "devices/logic/nodes.h"
 #include "devices/model_cards.h"
 
@@ -315,25 +316,6 @@ static void stamp(const void *batch, double *G, double *C)
 
 /* ---- states at rest ---- */
 
-static double voltage_of(const struct logic_sensor *s, const double *x)
-{
-    return x[s->plus] - x[s->minus];
-}
-
-static enum logic_level level_by_voltage(const struct logic_sensor *s, double v)
-{
-    if (v >= s->high)
-        return LOGIC_ONE;
-    return v <= s->low ? LOGIC_ZERO : s->remembers ? s->initial : LOGIC_UNKNOWN;
-}
-
-static enum logic_level level_by_sides(const struct logic_sensor *s)
-{
-    if (s->held[0] > 0)
-        return LOGIC_ONE;
-    return s->remembers || s->low == s->high || s->held[1] < 0 ? LOGIC_ZERO : LOGIC_UNKNOWN;
-}
-
 static void note_restless(const struct logic_batch *b, const struct logic_sensor *s)
 {
     const struct element *e = s ? s->item->element : NULL;
@@ -358,7 +340,7 @@ static void settle(struct logic_batch *b, const double *x)
     const struct logic_sensor *last = NULL;
     for (size_t n = 0; n < b->sensor_count && (b->changes < MOST_CHANGES || !b->settled); n++) {
         struct logic_sensor *s = b->sensors[n];
-        const enum logic_level level = level_by_voltage(s, x ? voltage_of(s, x) : 0);
+        const enum logic_level level = x ? sensor_level(s, x) : sensor_level_of_nothing(s);
         last = level != s->level ? s : last;
         changed |= level != s->level;
         s->level = level;
@@ -440,10 +422,10 @@ static void switches(const void *batch, struct instant when, const double *x, do
     (void)when;
     for (size_t n = 0; n < b->sensor_count; n++) {
         const struct logic_sensor *s = b->sensors[n];
-        const double v = voltage_of(s, x);
+        const double v = sensor_voltage(s, x);
         const bool is_one = s->held[0] != 0 ? s->held[0] > 0 : s->initial == LOGIC_ONE;
-        g[2 * n] = v - (s->remembers && is_one ? s->low : s->high);
-        g[2 * n + 1] = s->remembers || s->low == s->high ? NAN : v - s->low;
+        g[2 * n] = v - (s->remembers && is_one ? sensor_low(s, x) : sensor_high(s, x));
+        g[2 * n + 1] = s->remembers || s->low == s->high ? NAN : v - sensor_low(s, x);
     }
 }
 
@@ -481,7 +463,7 @@ static enum kn_status arrive(void *batch, struct instant when, const double *x)
         logic_at(b->engine, when.time);
         for (size_t n = 0; n < b->sensor_count; n++) {
             struct logic_sensor *s = b->sensors[n];
-            const enum logic_level level = s->held[0] != 0 || s->held[1] != 0 ? level_by_sides(s) : s->level;
+            const enum logic_level level = s->held[0] != 0 || s->held[1] != 0 ? sensor_level_by_sides(s) : s->level;
             if (s->changed && level != s->level)
                 logic_post(b->engine, s->driver, logic_strong(level),
                            level == LOGIC_ONE || (level == LOGIC_UNKNOWN && s->level == LOGIC_ZERO) ? s->rise
