@@ -16,12 +16,12 @@ static size_t find_controls(const struct code_item *i, const struct branch *own)
     return count;
 }
 
-/* A branch of this kind that the columns control. */
-static bool add_controlled(const struct code_item *i, struct branch_list *list, struct branch own)
+/* A branch of this kind that the columns control, or, of a state that rests by an equation of its own, that state. */
+static bool add_controlled(const struct code_item *i, struct branch_list *list, struct branch own, bool by_itself)
 {
     own.control_count = find_controls(i, &own);
     own.controls = i->controls;
-    own.controlled = own.control_count > 0;
+    own.controlled = by_itself || own.control_count > 0;
     own.role = own.controlled ? ROLE_LAW : ROLE_SOURCE;
     own.constant = NAN;
     return branch_add(list, &own);
@@ -45,9 +45,9 @@ static bool add_connection(const struct code_item *i, size_t c, struct branch_li
         const struct branch_place place = {i->element, own.plus, own.minus, port->name, port->name};
         own.part = own.short_name = "control";
         return branch_add_law(list, BRANCH_R, place, NULL, 0) &&
-               (find_controls(i, &own) == 0 || add_controlled(i, list, own));
+               (find_controls(i, &own) == 0 || add_controlled(i, list, own, false));
     }
-    return add_controlled(i, list, own);
+    return add_controlled(i, list, own, false);
 }
 
 /* A state is a capacitance of one farad that the rest charges. */
@@ -57,7 +57,7 @@ static bool add_state(const struct code_item *i, size_t state, struct branch_lis
     const int unknown = i->columns[i->column_count - i->state_count + state].plus;
     const struct branch_place place = {i->element, unknown, 0, name, name};
     struct branch charge = {.kind = BRANCH_I, .plus = unknown, .element = i->element, .part = name, .short_name = name};
-    return branch_add_law(list, BRANCH_C, place, NULL, 0) && add_controlled(i, list, charge);
+    return branch_add_law(list, BRANCH_C, place, NULL, 0) && add_controlled(i, list, charge, i->model->rests_apart);
 }
 
 bool code_branches(const struct code_item *i, struct branch_list *list)

@@ -42,10 +42,10 @@ const char *code_text(const struct code_item *i, const char *name)
     return s ? s->text : NULL;
 }
 
-bool code_initial_state(const struct code_item *i, double value, struct initial_list *list)
+bool code_initial_state(const struct code_item *i, size_t state, double value, struct initial_list *list)
 {
     const struct initial_value v = {.kind = INITIAL_VOLTAGE,
-                                    .plus = i->columns[1].plus,
+                                    .plus = i->columns[i->column_count - i->state_count + state].plus,
                                     .value = value,
                                     .element = i->element,
                                     .settled = i->model->rests_apart,

@@ -104,7 +104,7 @@ const char *code_text(const struct code_item *i, const char *name);
 enum kn_status code_fail(const struct code_item *i, struct kn_diagnostics *d, const char *hint, const char *text);
 
 /* A model of one input or port and one state begins with this state. */
-bool code_initial_state(const struct code_item *i, double value, struct initial_list *list);
+bool code_initial_state(const struct code_item *i, size_t state, double value, struct initial_list *list);
 
 /* The class of the batch of all. */
 extern const struct device_class code_models_class;

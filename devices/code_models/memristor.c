@@ -97,7 +97,7 @@ static void evaluate(const struct code_item *i, const struct code_point *point)
 
 static bool initial(const struct code_item *i, struct initial_list *list)
 {
-    return code_initial_state(i, state_at_first(i), list);
+    return code_initial_state(i, 0, state_at_first(i), list);
 }
 
 const struct code_model memristor_model = {MEMRISTOR(levels, instance_rows, 1, rows, ROWS, "level"), .make = make,

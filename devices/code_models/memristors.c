@@ -129,7 +129,7 @@ static void team_evaluate(const struct code_item *i, const struct code_point *po
 
 static bool team_initial(const struct code_item *i, struct initial_list *list)
 {
-    return code_initial_state(i, i->p[XSCALING] * i->p[XON], list);
+    return code_initial_state(i, 0, i->p[XSCALING] * i->p[XON], list);
 }
 
 static const struct model_level team_levels[] = {{2, "TEAM"}, {0, NULL}};
@@ -221,7 +221,7 @@ static void pem_evaluate(const struct code_item *i, const struct code_point *poi
 
 static bool pem_initial(const struct code_item *i, struct initial_list *list)
 {
-    return code_initial_state(i, i->card[0], list);
+    return code_initial_state(i, 0, i->card[0], list);
 }
 
 static const struct model_level pem_levels[] = {{4, "PEM"}, {0, NULL}};

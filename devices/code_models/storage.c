@@ -73,7 +73,7 @@ static void int_switching(const struct code_item *i, struct instant when, const 
 
 static bool int_initial(const struct code_item *i, struct initial_list *list)
 {
-    return code_initial_state(i, i->p[INT_IC], list);
+    return code_initial_state(i, 0, i->p[INT_IC], list);
 }
 
 const struct code_model int_model = {CODE_KIND("int", "integrator", "in out", through, int_rows),
@@ -185,7 +185,7 @@ static void store_evaluate(const struct code_item *i, const struct code_point *p
 
 static bool store_initial(const struct code_item *i, struct initial_list *list)
 {
-    return code_initial_state(i, i->p[STORE_IC], list);
+    return code_initial_state(i, 0, i->p[STORE_IC], list);
 }
 
 const struct code_model capacitoric_model = {

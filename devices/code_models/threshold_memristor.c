@@ -75,7 +75,7 @@ static void switching(const struct code_item *i, struct instant when, const doub
 
 static bool initial(const struct code_item *i, struct initial_list *list)
 {
-    return code_initial_state(i, i->p[RINIT], list);
+    return code_initial_state(i, 0, i->p[RINIT], list);
 }
 
 static const struct model_level levels[] = {{1, "Pershin and Di Ventra"}, {0, NULL}};

@@ -7,8 +7,8 @@
  *
  *     tau_k d/dt w_k = w_(k+1),   w_n = (in + in_offset - sum_(k<n) A_k w_k)/A_n,   out = gain sum_(k<=n) B_k w_k
  *
- * with A_k = a_k/(tau_0 .. tau_(k-1)), B_k likewise.  At rest d/dt is 0; where a_0 = 0, an integrator, w_0 follows from
- * int_ic, the output at rest.
+ * with A_k = a_k/(tau_0 .. tau_(k-1)), B_k likewise.  At rest the states stand where int_ic says, 0 where it says
+ * nothing, as in ngspice, whose states are gain d^k/dt^k w_0, of the highest k first.
  */
 #include "devices/behavioural/network.h"
 #include "devices/code_models/code_model.h"
@@ -24,7 +24,7 @@ static const struct parameter_info rows[ROWS] = {
     [GAIN] = CODE_ANY("gain", "", 1, "factor"),
     [NUMERATOR] = CODE_LIST("num_coeff", "", "coefficients of the numerator, of the highest power first"),
     [DENOMINATOR] = CODE_LIST("den_coeff", "", "of the denominator, likewise"),
-    [INITIAL] = CODE_LIST("int_ic", "", "output at rest where the denominator is 0 at s = 0: the last value counts"),
+    [INITIAL] = CODE_LIST("int_ic", "", "states at rest, of the highest derivative first, 0 where none is given"),
     [FREQUENCY] = CODE_FROM("denormalized_freq", "1/s", 1, 1e-300, "unit of s"),
 };
 
@@ -36,7 +36,7 @@ struct s_xfer {
     size_t order;
     double a[MOST_STATES + 1], b[MOST_STATES + 1]; /* A_k, B_k */
     double tau[MOST_STATES];                       /* s */
-    double at_rest;                                /* w_0 there, of an integrator */
+    double at_rest[MOST_STATES];                   /* w_k there */
 };
 
 static size_t count_states(const struct element *e)
@@ -71,15 +71,26 @@ static void find_time_constants(struct s_xfer *t)
     }
 }
 
+/* The last value is that of w_0. */
+static void read_states_at_rest(const struct code_item *i, struct s_xfer *t)
+{
+    size_t count;
+    const double *list = code_list(i, "int_ic", &count);
+    double product = 1;
+    for (size_t k = 0; k < t->order && k < count && i->p[GAIN] != 0; k++) {
+        t->at_rest[k] = product * list[count - 1 - k] / i->p[GAIN];
+        product *= t->tau[k];
+    }
+}
+
 static enum kn_status make(struct code_item *i, struct arena *arena, struct kn_diagnostics *d)
 {
     struct s_xfer *t = arena_alloc(arena, sizeof *t);
-    size_t numerator, initial;
+    size_t numerator;
     if (!t)
         return KN_ERROR_MEMORY;
     i->own = t;
     code_list(i, "num_coeff", &numerator);
-    const double *at_rest = code_list(i, "int_ic", &initial);
     t->order = i->state_count;
     if (!i->given[DENOMINATOR] || numerator == 0)
         return code_fail(i, d, "write num_coeff=[1] den_coeff=[1 1]", "num_coeff and den_coeff are needed");
@@ -90,8 +101,7 @@ static enum kn_status make(struct code_item *i, struct arena *arena, struct kn_d
     if (t->a[t->order] == 0)
         return code_fail(i, d, "leave it out", "the first coefficient of the denominator is 0");
     find_time_constants(t);
-    if (t->a[0] == 0 && t->b[0] * i->p[GAIN] != 0 && initial > 0)
-        t->at_rest = at_rest[initial - 1] / (t->b[0] * i->p[GAIN]);
+    read_states_at_rest(i, t);
     return KN_OK;
 }
 
@@ -112,8 +122,8 @@ static void evaluate(const struct code_item *i, const struct code_point *p)
         p->df[1 + k] = gain * (t->b[k] - t->b[n] * top * t->a[k]);
         p->q[k + 1] = t->tau[k] * w[k];
         p->dq[(k + 1) * columns + k + 1] = t->tau[k];
-        if (p->rests && t->a[0] == 0) {
-            p->f[k + 1] = w[k] - (k == 0 ? t->at_rest : 0);
+        if (p->rests) {
+            p->f[k + 1] = w[k] - t->at_rest[k];
             row[k + 1] = 1;
         } else if (k + 1 < n) {
             p->f[k + 1] = -w[k + 1];
@@ -127,9 +137,19 @@ static void evaluate(const struct code_item *i, const struct code_point *p)
     }
 }
 
+static bool begin(const struct code_item *i, struct initial_list *list)
+{
+    const struct s_xfer *t = i->own;
+    for (size_t k = 0; k < t->order; k++)
+        if (!code_initial_state(i, k, t->at_rest[k], list))
+            return false;
+    return true;
+}
+
 const struct code_model s_xfer_model = {CODE_KIND("s_xfer", "transfer function", "in out", ports, rows),
                                         .rests_apart = true,
                                         .states = names,
                                         .count_states = count_states,
                                         .make = make,
-                                        .evaluate = evaluate};
+                                        .evaluate = evaluate,
+                                        .initial = begin};
