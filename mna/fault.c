@@ -72,19 +72,33 @@ const struct element *mna_describe_fault(const struct mna *m, double since, doub
     return NULL;
 }
 
-/* False without memory, too. */
-static bool needs_bound(const struct mna *m, const struct expression *e, double time, const double *x)
+enum flaw { ZERO_BY_ZERO, INFINITE_SLOPE };
+
+static bool is_steep(const struct expression *e, const struct expression_point *at, double *workspace, double *gradient)
+{
+    bool steep = false;
+    if (!isfinite(expression_evaluate(e, at, workspace, gradient, NULL)))
+        return false;
+    for (size_t i = 0; i < expression_variable_count(e); i++)
+        steep = steep || !isfinite(gradient[i]);
+    return steep;
+}
+
+/* Whether a formula has this flaw at a point; false without memory, too. */
+static bool has_flaw(const struct mna *m, const struct expression *e, enum flaw flaw, double time, const double *x)
 {
     const size_t count = expression_variable_count(e);
-    double *values = calloc(count + 1, sizeof *values),
+    double *values = calloc(2 * count + 1, sizeof *values),
            *workspace = calloc(expression_workspace(e) + 1, sizeof *workspace);
     for (size_t i = 0; i < count && values; i++)
         values[i] = variable_at(m, x, &expression_variables(e)[i]);
     const struct expression_point at = {values, isinf(time) ? 0 : time, m->circuit->temperature, NULL, true};
-    const bool needed = values && workspace && expression_needs_bound(e, &at, workspace);
+    const bool has = values && workspace &&
+                     (flaw == ZERO_BY_ZERO ? expression_needs_bound(e, &at, workspace)
+                                           : is_steep(e, &at, workspace, values + count));
     free(values);
     free(workspace);
-    return needed;
+    return has;
 }
 
 void mna_report_bounds(const struct mna *m, double time, const double *x, struct kn_diagnostics *d)
@@ -92,10 +106,24 @@ void mna_report_bounds(const struct mna *m, double time, const double *x, struct
     const struct circuit *c = m->circuit;
     for (size_t i = 0; i < c->element_count; i++) {
         const struct element *e = &c->elements[i];
-        if (e->expression && needs_bound(m, e->expression, time, x))
+        if (e->expression && has_flaw(m, e->expression, ZERO_BY_ZERO, time, x))
             diagnostics_add(d, KN_NOTE, "zero-by-zero", e->where, "write what it shall be there, e.g. a/max(b,1e-9)",
                             "the formula of %s divides 0 by 0 at the operating point; that quotient is taken as 0, "
                             "there and wherever else it comes up",
+                            e->name);
+    }
+}
+
+void mna_report_slopes(const struct mna *m, double time, const double *x, struct kn_diagnostics *d)
+{
+    const struct circuit *c = m->circuit;
+    for (size_t i = 0; i < c->element_count; i++) {
+        const struct element *e = &c->elements[i];
+        if (e->expression && has_flaw(m, e->expression, INFINITE_SLOPE, time, x))
+            diagnostics_add(d, KN_WARNING, "infinite-slope", e->where,
+                            "move the operating point from there, or round the formula, e.g. sqrt(u+1e-9)",
+                            "the formula of %s has an infinite slope at the operating point; small signals get that of "
+                            "a point 1 mV (or 1 mA) beside it, and what depends on it means nothing",
                             e->name);
     }
 }

@@ -71,6 +71,8 @@ const struct element *mna_describe_fault(const struct mna *m, double since, doub
 
 /* Notes on the formulas that have a value at a point x [n] because a quotient of two zeros is 0. */
 void mna_report_bounds(const struct mna *m, double time, const double *x, struct kn_diagnostics *d);
+/* Warnings about those that have a value but no finite slope there: equations linearised at x do not show it. */
+void mna_report_slopes(const struct mna *m, double time, const double *x, struct kn_diagnostics *d);
 
 /* Solution point and its time derivative [n each] for mna_probed_current; it holds until the next evaluation of the
  * DAE. */

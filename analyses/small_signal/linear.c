@@ -75,6 +75,7 @@ enum kn_status linear_init(struct linear *l, struct setup *s, struct analysis_su
     l->n = dae->n;
     if (!allocate(l, dae->pattern))
         return KN_ERROR_MEMORY;
+    mna_report_slopes(s->mna, SETUP_OPERATING_TIME, s->operating, s->diagnostics);
     status = linear_direct(l);
     return status == KN_OK ? sparse_zlu_new(dae->pattern, &l->lu) : status;
 }

@@ -240,30 +240,30 @@ void expression_switches(const struct expression *e, const struct expression_poi
     run(e, at, workspace, g);
 }
 
-/* A partial derivative of zero silences its operand even where that operand's own derivative is infinite: the side
- * of min or max that is not taken must not leave 0 * inf = NaN behind.  Slot 0: the operand does not depend on this
- * input, whatever the partial derivative is. */
+/* Zero silences infinity: the side of min or max that is not taken must not leave 0 * inf = NaN behind, and of an operand that
+ * stands still, as that of sqrt(v(a)-v(a)), nothing moves. */
+static double times(double partial, double slope)
+{
+    return partial != 0.0 && slope != 0.0 ? partial * slope : 0.0;
+}
+
+/* Slot 0: the operand does not depend on this input, whatever the partial derivative is. */
 static double part(const double *w, int slot, double partial)
 {
-    return slot != 0 && partial != 0.0 ? partial * w[slot] : 0.0;
+    return slot != 0 ? times(partial, w[slot]) : 0.0;
 }
 
 static void scale(double *restrict g, const double *restrict from, int width, double factor)
 {
     for (int k = 0; k < width; k++)
-        g[k] = factor != 0.0 ? factor * from[k] : 0.0;
+        g[k] = times(factor, from[k]);
 }
 
 static void combine(double *restrict g, const double *restrict ga, const double *restrict gb, int width, double da,
                     double db)
 {
-    if (db == 0.0)
-        scale(g, ga, width, da);
-    else if (da == 0.0)
-        scale(g, gb, width, db);
-    else
-        for (int k = 0; k < width; k++)
-            g[k] = da * ga[k] + db * gb[k];
+    for (int k = 0; k < width; k++)
+        g[k] = times(da, ga[k]) + times(db, gb[k]);
 }
 
 static void gather(double *restrict g, const double *w, const int *slots, int width, double da, double db)
