@@ -192,6 +192,11 @@ bool state_condition(struct state *s, const char *text, bool *out)
 {
     struct values x;
     *out = false;
+    if (text[strspn(text, " \t")] == '\0') { /* as in ngspice; a script is looked at before it is obeyed */
+        if (s->dry)
+            state_warn(s, NULL, "%s: there is no condition; it counts as false", s->command->name);
+        return true;
+    }
     if (!state_evaluate(s, text, &x))
         return false;
     for (size_t i = 0; i < x.count; i++)
