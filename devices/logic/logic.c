@@ -239,7 +239,9 @@ static enum kn_status make(void *batch, size_t k, const struct device_input *in)
     }
     if (!element_parameters_read(e, in->diagnostics, i->values, i->values_given))
         return KN_ERROR_DECK;
+    i->first_node = b->node_count;
     const enum kn_status status = kind_of(e)->make(i, in->diagnostics);
+    i->behind_nodes = b->node_count;
     return status == KN_OK && k + 1 == b->base.count ? check_nodes(b, in) : status;
 }
 
@@ -265,10 +267,8 @@ static int unknown_of(const struct device_setup *s, int node)
 
 static bool connect_nodes(struct logic_batch *b, size_t k, struct device_setup *s)
 {
-    for (size_t n = 0; n < b->node_count; n++) {
+    for (size_t n = b->items[k].first_node; n < b->items[k].behind_nodes; n++) {
         struct logic_node *node = &b->nodes[n];
-        if (node->owner != &b->items[k])
-            continue;
         node->unknown = setup_node(s, node->node);
         if (!setup_entry(s, node->unknown, node->unknown, &node->slot))
             return false;
@@ -523,8 +523,8 @@ static bool branches(const void *batch, size_t k, struct branch_list *list)
 {
     const struct logic_batch *b = batch;
     const struct logic_item *i = &b->items[k];
-    for (size_t n = 0; n < b->node_count; n++)
-        if (b->nodes[n].owner == i && !node_branches(&b->nodes[n], list))
+    for (size_t n = i->first_node; n < i->behind_nodes; n++)
+        if (!node_branches(&b->nodes[n], list))
             return false;
     for (size_t n = 0; n < i->actuator_count; n++)
         if (!actuator_branches(i->actuators[n], list))

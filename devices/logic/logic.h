@@ -74,6 +74,7 @@ struct logic_item {
     struct logic_sensor **sensors;
     struct logic_actuator **actuators;
     size_t sensor_count, sensor_capacity, actuator_count, actuator_capacity;
+    size_t first_node, behind_nodes; /* nodes of logic that it names first, places in those of the batch */
 };
 
 extern const struct device_class logic_class;

@@ -54,13 +54,20 @@ static size_t members_of(const struct logic_item *i, size_t port)
     return count;
 }
 
-/* NULL where the port has fewer. */
+/* NULL where the port has fewer.  Connections are in the order of the ports: the first that is not of an earlier one. */
 static const struct connection *member_of(const struct logic_item *i, size_t port, size_t member)
 {
-    for (size_t c = 0; c < i->element->connection_count; c++)
-        if (i->element->connections[c].port == port && member-- == 0)
-            return &i->element->connections[c];
-    return NULL;
+    const struct connection *all = i->element->connections;
+    size_t from = 0, to = i->element->connection_count;
+    while (from < to) {
+        const size_t middle = from + (to - from) / 2;
+        if (all[middle].port < port)
+            from = middle + 1;
+        else
+            to = middle;
+    }
+    const size_t at = from + member;
+    return at < i->element->connection_count && all[at].port == port ? &all[at] : NULL;
 }
 
 static bool connect_input(struct logic_item *i, struct logic_part *p, size_t input, size_t port, size_t member)

@@ -28,14 +28,14 @@ static double size_of(struct expansion *x, const char *name)
 }
 
 /* Of elements that are there; states of logic are no voltages, and names with # are none of the deck. */
-static bool *nodes_of_deck(const struct expansion *x)
+static bool *nodes_of_deck(struct expansion *x)
 {
     const struct node *nodes = x->nodes.items;
     bool *has_voltage = arena_array(x->deck->scratch, x->nodes.count + 1, sizeof *has_voltage);
     for (size_t i = 0; has_voltage && i < x->element_count; i++) {
         const struct element *e = &x->elements[i];
-        for (size_t n = 0; e->kind && n < e->node_count; n++)
-            has_voltage[e->nodes[n]] |= !expand_is_logic(e, n);
+        if (e->kind && !expand_mark_voltages(x, e, has_voltage))
+            return NULL;
     }
     for (size_t n = 0; has_voltage && n < x->nodes.count; n++)
         has_voltage[n] = has_voltage[n] && n > 0 && !strchr(nodes[n].name, '#');

@@ -187,8 +187,8 @@ void expand_elements(struct expansion *x, struct instance *at);
 
 /* Bridges where logic and other elements meet at a node (ports/bridges.c). */
 bool expand_bridges(struct expansion *x);
-/* Whether a node of an element, by its place, has a state of logic and no voltage. */
-bool expand_is_logic(const struct element *e, size_t place);
+/* Marks the nodes of an element that have a voltage, which those with a state of logic have not; false without memory. */
+bool expand_mark_voltages(struct expansion *x, const struct element *e, bool *has_voltage);
 /* Sources for PSpice's digital power where the deck has none (ports/supplies.c). */
 enum { MOST_SUPPLIES = 4 };
 bool expand_supplies(struct expansion *x);

@@ -163,6 +163,29 @@ static void drop_replaced(struct expansion *x, size_t begin, size_t own)
 
 enum { MOST_BASES = 50 };
 
+static struct model_card *base_of(struct instance **owner, const struct model_card *card)
+{
+    return card && card->base ? expand_model_card(*owner, card->base, owner) : NULL;
+}
+
+/* Whether a card is its own base, or the base of that, and so on. */
+static bool comes_round(struct instance *owner, const struct model_card *card)
+{
+    const struct model_card *base = base_of(&owner, card);
+    for (int depth = 0; depth <= MOST_BASES && base && base != card; depth++)
+        base = base_of(&owner, base);
+    return base == card;
+}
+
+static bool fail_of_bases(struct expansion *x, struct instance *owner, const struct model_card *card)
+{
+    const struct kn_location where = card->statement->items->next->where;
+    return comes_round(owner, card)
+               ? deck_fail(x->deck, "model-circle", where, NULL, "model '%s' is a kind of itself", card->name)
+               : deck_fail(x->deck, "model-bases", where, "write its parameters on a card of its own",
+                           "model '%s' is a kind of another, and so on, more than %d times", card->name, MOST_BASES);
+}
+
 static bool push_card_settings(struct expansion *x, struct instance *owner, struct model_card *card, bool *constant,
                                int depth)
 {
@@ -174,7 +197,7 @@ static bool push_card_settings(struct expansion *x, struct instance *owner, stru
         return deck_fail(x->deck, "unknown-model", where, NULL, "model '%s' is a kind of '%s', which is unknown",
                          card->name, card->base);
     if (depth > MOST_BASES || base == card)
-        return deck_fail(x->deck, "model-circle", where, NULL, "model '%s' is a kind of itself", card->name);
+        return fail_of_bases(x, owner, card);
     if (base && base->broken)
         return !expand_model_is_broken(x, base);
     if (base && !push_card_settings(x, at, base, constant, depth + 1))

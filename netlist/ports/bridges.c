@@ -31,23 +31,29 @@ struct bridges {
     size_t count;
 };
 
-bool expand_is_logic(const struct element *e, size_t place)
+bool expand_mark_voltages(struct expansion *x, const struct element *e, bool *has_voltage)
 {
+    bool *is_logic = e->connection_count > 0 ? arena_array(x->deck->scratch, e->node_count, sizeof *is_logic) : NULL;
+    if (e->connection_count > 0 && !is_logic)
+        return deck_no_memory(x->deck);
     for (size_t k = 0; k < e->connection_count; k++)
-        if (e->connections[k].type == PORT_LOGIC && e->connections[k].plus == (int)place)
-            return true;
-    return false;
+        if (e->connections[k].type == PORT_LOGIC && e->connections[k].plus >= 0)
+            is_logic[e->connections[k].plus] = true;
+    for (size_t n = 0; n < e->node_count; n++)
+        has_voltage[e->nodes[n]] |= !(is_logic && is_logic[n]);
+    return true;
 }
 
-static void find_voltages(struct bridges *b)
+static bool find_voltages(struct bridges *b)
 {
     for (size_t i = 0; i < b->x->element_count; i++) {
         const struct element *e = &b->x->elements[i];
-        for (size_t n = 0; e->kind && n < e->node_count; n++)
-            b->has_voltage[e->nodes[n]] |= !expand_is_logic(e, n);
+        if (e->kind && !expand_mark_voltages(b->x, e, b->has_voltage))
+            return false;
         for (size_t n = 0; e->kind && n < e->control_node_count; n++)
             b->has_voltage[e->control_nodes[n]] = true;
     }
+    return true;
 }
 
 static int depth_of(const struct instance *at)
@@ -190,10 +196,7 @@ bool expand_bridges(struct expansion *x)
     struct bridges b = {.x = x, .count = x->nodes.count};
     b.has_voltage = calloc(b.count + 1, sizeof *b.has_voltage);
     b.nodes = calloc(b.count + 1, sizeof *b.nodes);
-    bool good = b.has_voltage && b.nodes;
-    if (good)
-        find_voltages(&b);
-    good = good && move_all(&b);
+    bool good = b.has_voltage && b.nodes && find_voltages(&b) && move_all(&b);
     for (size_t n = 0; good && n < b.count; n++)
         good = b.nodes[n].state == 0 || add_bridge(&b, (int)n);
     if (good)

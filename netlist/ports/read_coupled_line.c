@@ -415,6 +415,8 @@ size_t coupled_line_parts(const struct statement *s)
     for (const struct item *i = s->items->next; i; i = i->next)
         words += i->kind == ITEM_WORD && !i->value;
     const size_t n = words > 3 ? (words - 3) / 2 : 0;
+    if (n > MOST) /* refused by whoever reads it */
+        return 1;
     return n > 1 || is_line_of_hspice(s) ? n * (PARTS_OF_CONDUCTOR + n - 1) * MOST_SECTIONS
                                          : 1; /* otherwise a port of Xyce's: a source and a resistor */
 }

@@ -74,6 +74,22 @@ refuse deep.cir 2
 awk 'BEGIN { print "long"; printf "R1 a 0 "; for (i = 0; i < 300000; i++) printf "x"; print "\n.tran 1u 1m\n.end" }' \
     >"$scratch/long.cir"
 refuse long.cir 2
+# Nodes of a P card more than any line has, and models each of which is a kind of the next.
+awk 'BEGIN { print "many\nV1 a 0 1\nP1 a 0 b"; for (i = 0; i < 300; i++) print "+ c d e f g h"; print ".op\n.end" }' \
+    >"$scratch/line.cir"
+refuse line.cir 2 "'P1': expected the same number of nodes, 16 at most"
+awk 'BEGIN { print "kinds\nV1 a 0 1\nD1 a 0 m0";
+             for (i = 0; i < 30000; i++) print ".model m" i " ako:m" i + 1 " d (is=1e-14)";
+             print ".model m30000 d (is=1e-14)\n.op\n.end" }' >"$scratch/kinds.cir"
+answer "$scratch/kinds.cir"
+[ "$status" -eq 2 ] || fail "kinds.cir: exit status $status, expected 2"
+grep -q "is a kind of another, and so on, more than 50 times" "$scratch/err" ||
+    { fail "kinds.cir: another message"; head -n 3 "$scratch/err"; }
+# A gate with 500,000 inputs: each is looked at once (minutes where each is sought among all).
+awk 'BEGIN { print "gate\nV1 a 0 1\nA1 [a] [d] ad\n.model ad adc_bridge\nA2 ["; for (i = 0; i < 500000; i += 10) print "+ d d d d d d d d d d";
+             print "+ ] o g\n.model g d_and\nA3 [o] [oo] da\n.model da dac_bridge\nR1 oo 0 1k\n.op\n.end" }' >"$scratch/gate.cir"
+answer "$scratch/gate.cir"
+[ "$status" -eq 0 ] || fail "gate.cir: exit status $status"
 # An options card of Xyce with 100,000 times: each is read once.
 awk 'BEGIN { print "times\nR1 a 0 1"; printf "V1 a 0 1\n.options output outputtimepoints=0";
              for (i = 1; i < 100000; i++) printf ",%.7e", i * 1e-9; print "\n.tran 1u 1m\n.end" }' >"$scratch/times.cir"
