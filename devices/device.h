@@ -137,15 +137,33 @@ struct device_stamp {
     double *dfdt, *dqdt; /* indexed by unknown; EVALUATE_T */
 };
 
+/* What flows into the nodes of one element: each of its terminals is asked by itself, and one evaluation answers for all. */
+enum { DEVICE_FLOWS = 16 };
+struct device_flows {
+    const void *of; /* what belongs to that element alone; NULL: no element has been asked at this point */
+    double into[DEVICE_FLOWS];
+};
+
 /* Evaluates a family's own current at a solution point: x and its time derivative (both with [0] = 0). */
 struct device_probe {
     struct instant when;
     const double *x;
     const double *dxdt;
     double gmin;
-    bool alternating; /* x is of small signals about a point, see `alternate` below .. */
-    double hertz;     /* .. of this frequency */
+    double near;      /* V: within that kept tangents answer, see DEVICE_NEAR */
+    bool alternating;          /* x is of small signals about a point, see `alternate` below .. */
+    double hertz;              /* .. of this frequency */
+    struct device_flows *last; /* of the element asked last; NULL: not kept */
 };
+
+/* Where flows are kept, in *own where the probe keeps none; *known: they are those of that element. */
+static inline double *device_flows(const struct device_probe *at, const void *of, struct device_flows *own, bool *known)
+{
+    struct device_flows *const kept = at->last ? at->last : own;
+    *known = at->last && kept->of == of;
+    kept->of = of;
+    return kept->into;
+}
 
 /* A point that is accepted: the end of a step; the first, or one where derivatives jump; or inside a step. */
 enum acceptance { ACCEPT_STEP, ACCEPT_RESTART, ACCEPT_INSIDE };

@@ -74,7 +74,7 @@ enum kn_status between_new(const struct integrator *m, const struct run_callback
         return KN_ERROR_MEMORY;
     *s = (struct between){.memory = memory, .dae = dae, .callbacks = callbacks};
     s->seen = s->ended = s->last_end = s->weighed_end = s->sloped[0] = s->sloped[1] = s->stepped = s->whole_time =
-        s->joined = s->off_end = NAN;
+        s->off_end = NAN;
     const struct newton_options newton = {m->relative, TOLERANCE_INVISIBLE, MOST_ITERATIONS, 0};
     enum kn_status status = newton_init(&s->newton, dae, &newton);
     if (status == KN_OK)
@@ -278,17 +278,20 @@ static void look_at_step(struct between *s, struct integrator *m, bool glance)
         look_at_middle(s, m, middle);
 }
 
+/* How well a point within the step is to be known. */
+enum looked { LOOK_WHOLE, LOOK_GLANCE, LOOK_ABOUT };
+
 /* Improves x [n], the interpolant of m at time within its last step; it stays what it is where the equations cannot be
  * solved from there.  A status of the equations is returned. */
-static enum kn_status between_solve(struct between *s, struct integrator *m, double time, bool glance, double *x)
+static enum kn_status between_solve(struct between *s, struct integrator *m, double time, enum looked how, double *x)
 {
     s->status = KN_OK;
-    look_at_step(s, m, glance);
-    if (s->status == KN_OK && s->glances && !glance) {
+    look_at_step(s, m, how != LOOK_WHOLE);
+    if (s->status == KN_OK && s->glances && how == LOOK_WHOLE) {
         completion_make(s, m, time, s->trusted ? CLASSES_MEMORYLESS : CLASSES_ALL, x);
         return s->status;
     }
-    if (s->status != KN_OK || (s->trusted && s->inside == INSIDE_INTERPOLATED))
+    if (s->status != KN_OK || (s->trusted && (s->inside == INSIDE_INTERPOLATED || how == LOOK_ABOUT)))
         return s->status;
     if (s->straight) {
         draw_line(s, m, time, x);
@@ -329,7 +332,7 @@ static enum kn_status remember_piece(struct between *s, struct integrator *m, do
     const double middle = 0.5 * (from + to);
     m->class->interpolate(m, middle, missed, NULL);
     memcpy(x, missed, n * sizeof *x);
-    enum kn_status status = known ? KN_OK : between_solve(s, m, middle, false, x);
+    enum kn_status status = known ? KN_OK : between_solve(s, m, middle, LOOK_WHOLE, x);
     for (size_t i = 0; i < n; i++) {
         missed[i] = x[i] - missed[i];
         bend[i] = missed[i] - 0.5 * (left[i] + right[i]);
@@ -367,7 +370,7 @@ enum kn_status between_remember(struct integrator *m)
 void between_restart(struct between *s)
 {
     s->turned = true;
-    s->sloped[0] = s->sloped[1] = s->stepped = s->whole_time = s->joined = NAN;
+    s->sloped[0] = s->sloped[1] = s->stepped = s->whole_time = NAN;
 }
 
 long between_unsolved(const struct between *s, double *first)
@@ -381,13 +384,14 @@ void between_statistics(const struct between *s, struct integrator_statistics *s
     newton_add_statistics(&s->newton, statistics);
 }
 
-static enum kn_status point(struct integrator *m, double time, bool glance, double *x, double *dxdt)
+static enum kn_status point(struct integrator *m, double time, enum looked how, double *x, double *dxdt)
 {
     struct between *s = m->between;
     m->class->interpolate(m, time, x, dxdt);
     if (s && time > m->previous && time < m->t) {
-        const enum kn_status status = between_solve(s, m, time, glance, x);
-        return status == KN_OK && dxdt ? slopes_inside(s, m, time, glance, x, dxdt) : status;
+        const bool about = how == LOOK_ABOUT || (how == LOOK_GLANCE && m->blind);
+        const enum kn_status status = between_solve(s, m, time, how, x);
+        return status == KN_OK && dxdt ? slopes_inside(s, m, time, about, x, dxdt) : status;
     }
     if (!s || time != m->t)
         return KN_OK;
@@ -399,12 +403,12 @@ static enum kn_status point(struct integrator *m, double time, bool glance, doub
 
 enum kn_status integrator_point(struct integrator *m, double time, double *x, double *dxdt)
 {
-    return point(m, time, false, x, dxdt);
+    return point(m, time, LOOK_WHOLE, x, dxdt);
 }
 
-enum kn_status integrator_glance(struct integrator *m, double time, double *x, double *dxdt)
+enum kn_status integrator_glance(struct integrator *m, double time, bool about, double *x, double *dxdt)
 {
-    return point(m, time, true, x, dxdt);
+    return point(m, time, about && dxdt && !m->blind ? LOOK_ABOUT : LOOK_GLANCE, x, dxdt);
 }
 
 enum kn_status integrator_end(struct integrator *m, const double **x)

@@ -24,6 +24,16 @@ struct between_near {
     double *missed; /* [n] */
 };
 
+/* What the interpolant and its slopes lack at a point of the step. */
+struct between_lack {
+    double time;      /* s */
+    double *x, *dxdt; /* [n] */
+};
+
+/* Points that are kept of those: both ends, and middles of pieces that are halved from left to right, of which few are halved more often
+ * than that; the others are between those that are left. */
+enum { BETWEEN_LACKS = 8 };
+
 /* Points that are kept: two levels of halvings, of which each looks at two points. */
 enum { BETWEEN_NEAR = 4 };
 
@@ -71,14 +81,14 @@ struct between {
     /* [n] what index-2 unknowns of the interpolant lack at the begin, in the middle, at the end */
     double *correction[3];
     /* The following vectors are made where slopes are asked for; NULL: nobody has. */
-    double *slope[2];    /* [n] dx/dt at the ends of the step, where .. */
-    double *sloped_x[2]; /* [n] .. x is this .. */
-    double sloped[2];    /* s: .. at these times; NaN: not known */
-    double stepped;      /* s, end of that step; NaN: none */
-    double *whole;       /* [n] the point where all equations hold, hidden ones included, at .. */
-    double whole_time;   /* s; NaN: none */
-    double *lacking[2];  /* [n] what slopes of the interpolant lack at the ends of the step, once .. */
-    double joined;       /* s: .. its end is this; NaN: not known */
+    double *slope[2];                         /* [n] dx/dt at the ends of the step, where .. */
+    double *sloped_x[2];                      /* [n] .. x is this .. */
+    double sloped[2];                         /* s: .. at these times; NaN: not known */
+    double stepped;                           /* s, end of that step; NaN: none */
+    double *whole;                            /* [n] the point where all equations hold, hidden ones included, at .. */
+    double whole_time;                        /* s; NaN: none */
+    struct between_lack lacks[BETWEEN_LACKS]; /* points of that step whose slopes are known, ascending */
+    int lack_count;
     double *halves; /* [2 BETWEEN_HALVINGS + 1][n] 0, and for each halving x and what the interpolant misses of it; NULL
                      * where no delay remembers */
     enum kn_status status;
@@ -111,10 +121,8 @@ bool between_watches(const struct integrator *m, unsigned which);
 bool completion_find(struct between *s, struct integrator *m, double time, const double *x);
 
 /* dxdt [n], slopes of the interpolant at time within the last step, become those that solve the equations, and x [n], which is about
- * the point there, the point where they do (slopes.c): inside, and at one of its ends.  glance: about so in a step that output does not
- * resolve. */
-enum kn_status slopes_inside(struct between *s, struct integrator *m, double time, bool glance, double *x,
-                             double *dxdt);
+ * the point there, the point where they do (slopes.c): inside, and at one of its ends.  about: nearly, to see whether a row is wanted. */
+enum kn_status slopes_inside(struct between *s, struct integrator *m, double time, bool about, double *x, double *dxdt);
 enum kn_status slopes_at_end(struct between *s, struct integrator *m, double time, double *x, double *dxdt);
 
 /* Once per step, where somebody looks at index-2 unknowns: s->end := the end of the step, completed. */

@@ -162,8 +162,9 @@ void *integrator_new(size_t size, const struct integrator_class *class, const st
  * when the run is interrupted, is handed on; the point is that of the interpolant then. */
 enum kn_status integrator_point(struct integrator *m, double time, double *x, double *dxdt);
 /* The same to find out whether a row is wanted there: in a step that output does not resolve (blind) unknowns of index 2 are not
- * asked of derivatives of constraints, and no result. */
-enum kn_status integrator_glance(struct integrator *m, double time, double *x, double *dxdt);
+ * asked of derivatives of constraints, and no result.  There, and where they need to be `about` right only, slopes are those of the
+ * interpolant, with what they lack on lines between the ends of the step and other points that have been asked for. */
+enum kn_status integrator_glance(struct integrator *m, double time, bool about, double *x, double *dxdt);
 
 /* [n] how far rounding of charges and currents moves points inside the last step, of which one has been asked for; NULL: it is the
  * method's own. */

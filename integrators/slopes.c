@@ -15,9 +15,12 @@ static bool can_ask(struct between *s)
 {
     if (!s->callbacks->slopes || s->whole)
         return s->callbacks->slopes != NULL;
-    double **const vectors[] = {&s->slope[0],   &s->slope[1],   &s->sloped_x[0], &s->sloped_x[1],
-                                &s->lacking[0], &s->lacking[1], &s->whole,       NULL};
-    if (arena_vectors(s->memory, (size_t)s->dae->n, vectors))
+    double **const vectors[] = {&s->slope[0], &s->slope[1], &s->sloped_x[0], &s->sloped_x[1], &s->whole, NULL};
+    bool complete = arena_vectors(s->memory, (size_t)s->dae->n, vectors);
+    for (int k = 0; k < BETWEEN_LACKS && complete; k++)
+        complete =
+            arena_vectors(s->memory, (size_t)s->dae->n, (double **const[]){&s->lacks[k].x, &s->lacks[k].dxdt, NULL});
+    if (complete)
         return true;
     s->whole = NULL; /* the others may be missing */
     s->status = KN_ERROR_MEMORY;
@@ -34,6 +37,37 @@ static enum kn_status ask(struct between *s, const struct dae_point *at, double 
         if (isfinite(s->b[i]) && !(s->dae->classes && s->dae->classes[i] == DAE_INDEX2))
             dxdt[i] = s->b[i];
     return status;
+}
+
+/* Makes room for what is lacking at that time; the leftmost point inside the step gives way where there is none. */
+static const struct between_lack *place_of_lack(struct between *s, double time)
+{
+    struct between_lack *const lacks = s->lacks;
+    int last = s->lack_count;
+    if (last == BETWEEN_LACKS) {
+        const struct between_lack left = lacks[1];
+        memmove(&lacks[1], &lacks[2], (BETWEEN_LACKS - 2) * sizeof *lacks);
+        lacks[--last] = left;
+    }
+    const struct between_lack new = {time, lacks[last].x, lacks[last].dxdt};
+    for (s->lack_count = last + 1; last > 0 && lacks[last - 1].time > time; last--)
+        lacks[last] = lacks[last - 1];
+    lacks[last] = new;
+    return &lacks[last];
+}
+
+/* From the point at that time and its slopes that solve the equations. */
+static void keep_lack(struct between *s, struct integrator *m, double time, const double *x, const double *dxdt)
+{
+    for (int k = 0; k < s->lack_count; k++)
+        if (s->lacks[k].time == time)
+            return;
+    const struct between_lack *const lack = place_of_lack(s, time);
+    m->class->interpolate(m, time, lack->x, lack->dxdt);
+    for (int i = 0; i < s->dae->n; i++) {
+        lack->x[i] = x[i] - lack->x[i];
+        lack->dxdt[i] = dxdt[i] - lack->dxdt[i];
+    }
 }
 
 /* x, the method's point at that time, becomes the one where all equations hold. */
@@ -59,6 +93,7 @@ static void take_step(struct between *s, const struct integrator *m)
     s->sloped_x[1] = x;
     s->sloped[1] = NAN;
     s->stepped = m->t;
+    s->lack_count = 0;
 }
 
 /* s->slope of the begin (0) or the end (1) of the step, from x and dxdt of the interpolant there.  Where the run has begun anew, x is
@@ -91,31 +126,42 @@ enum kn_status slopes_at_end(struct between *s, struct integrator *m, double tim
     return status;
 }
 
-/* Once per step: both ends, and what the interpolant's slopes lack there. */
+/* Once per step: both ends, and what the interpolant lacks there. */
 static enum kn_status look_at_ends(struct between *s, struct integrator *m)
 {
     enum kn_status status = KN_OK;
     take_step(s, m);
-    if (s->joined == m->t)
+    if (s->lack_count >= 2)
         return KN_OK;
-    s->joined = m->t;
+    s->lack_count = 0;
     for (int end = 0; end < 2 && status == KN_OK; end++) {
-        double *const lacking = s->lacking[end];
-        m->class->interpolate(m, end ? m->t : m->previous, s->x, lacking);
-        status = look_at_end(s, m, end, end ? m->x : s->x, lacking);
-        for (int i = 0; i < s->dae->n; i++)
-            lacking[i] = s->slope[end][i] - lacking[i];
+        const double time = end ? m->t : m->previous;
+        m->class->interpolate(m, time, s->other, s->q);
+        status = look_at_end(s, m, end, end ? m->x : s->other, s->q);
+        if (status == KN_OK)
+            keep_lack(s, m, time, s->sloped_x[end], s->slope[end]);
     }
     return status;
 }
 
-/* In a step that output does not resolve, a line between its ends is enough to see whether a row is wanted. */
-static enum kn_status join_ends(struct between *s, struct integrator *m, double part, double *dxdt)
+/* The interpolant with what it lacks on lines between points at which the equations have been asked: of a step that output does not
+ * resolve the ends.  Where the interpolant is not to be trusted, x is a solution already. */
+static enum kn_status join_known(struct between *s, struct integrator *m, double time, double *x, double *dxdt)
 {
     const enum kn_status status = look_at_ends(s, m);
-    for (int i = 0; i < s->dae->n; i++)
-        dxdt[i] += (1 - part) * s->lacking[0][i] + part * s->lacking[1][i];
-    return status;
+    const struct between_lack *left = &s->lacks[0], *right = &s->lacks[s->lack_count - 1];
+    if (status != KN_OK)
+        return status;
+    for (; !m->blind && left[1].time < time; left++)
+        continue;
+    right = m->blind ? right : left + 1;
+    const double part = (time - left->time) / (right->time - left->time);
+    const double of_x = s->trusted && !m->blind ? 1 : 0;
+    for (int i = 0; i < s->dae->n; i++) {
+        x[i] += of_x * ((1 - part) * left->x[i] + part * right->x[i]);
+        dxdt[i] += (1 - part) * left->dxdt[i] + part * right->dxdt[i];
+    }
+    return KN_OK;
 }
 
 /* Where a straight line stands in for the interpolant, slopes go from one end to the other, or are those that go with the currents of
@@ -129,14 +175,26 @@ static enum kn_status ask_on_line(struct between *s, struct integrator *m, doubl
     return status == KN_OK ? ask(s, &(struct dae_point){time, step, x, false}, dxdt) : status;
 }
 
-enum kn_status slopes_inside(struct between *s, struct integrator *m, double time, bool glance, double *x, double *dxdt)
+/* What the interpolant lacks there is kept for points beside it. */
+static enum kn_status ask_inside(struct between *s, struct integrator *m, double time, double *x, double *dxdt)
+{
+    enum kn_status status = look_at_ends(s, m);
+    if (status == KN_OK)
+        status = ask_whole(s, m, time, x, dxdt);
+    if (status != KN_OK)
+        return status;
+    keep_lack(s, m, time, x, dxdt);
+    return KN_OK;
+}
+
+enum kn_status slopes_inside(struct between *s, struct integrator *m, double time, bool about, double *x, double *dxdt)
 {
     s->status = KN_OK;
     if (!can_ask(s))
         return s->status;
     if (s->straight)
         return ask_on_line(s, m, time, x, dxdt);
-    if (glance && m->blind)
-        return join_ends(s, m, (time - m->previous) / (m->t - m->previous), dxdt);
-    return ask_whole(s, m, time, x, dxdt);
+    if (about)
+        return join_known(s, m, time, x, dxdt);
+    return ask_inside(s, m, time, x, dxdt);
 }

@@ -99,15 +99,19 @@ static void evaluate_sources(struct mna *m, struct instant when, unsigned what)
     }
 }
 
+/* While time goes on, as far as what is at rest may be from where its tangent was made. */
+static double near_at(const struct mna *m, struct instant when)
+{
+    return when.time > 0 ? m->rest.near : DEVICE_NEAR;
+}
+
 static void begin_nonlinear(struct mna *m, struct instant when, unsigned what, struct dae_values *out)
 {
     const struct device_point at = {.when = when,
                                     .x = m->x,
                                     .what = what & ALL_PARTS,
                                     .gmin = m->options.gmin + m->extra_gmin,
-                                    .near = what & DAE_AFRESH ? NOWHERE_NEAR
-                                            : when.time > 0   ? m->rest.near
-                                                              : DEVICE_NEAR,
+                                    .near = what & DAE_AFRESH ? NOWHERE_NEAR : near_at(m, when),
                                     .source_scale = m->source_scale,
                                     .limit = (what & DAE_LIMIT) != 0,
                                     .first = m->first_of_newton,
@@ -371,8 +375,14 @@ void mna_probe(struct mna *m, double t, const double *x, const double *dxdt)
     stand_at(m, m->asked, x);
     if (dxdt)
         memmove(m->dxdt + 1, dxdt, (size_t)m->dae.n * sizeof *dxdt);
-    m->probe = (struct device_probe){
-        .when = instant_of(m, t), .x = m->x, .dxdt = m->dxdt, .gmin = m->options.gmin + m->extra_gmin};
+    const struct instant when = instant_of(m, t);
+    m->flows.of = NULL;
+    m->probe = (struct device_probe){.when = when,
+                                     .x = m->x,
+                                     .dxdt = m->dxdt,
+                                     .gmin = m->options.gmin + m->extra_gmin,
+                                     .near = near_at(m, when),
+                                     .last = &m->flows};
 }
 
 bool mna_needs_slopes(const struct mna *m, int element)

@@ -46,6 +46,7 @@ struct mna {
     double *x_reference;         /* [n + 1] limiting is judged relative to this */
     double *dxdt;                /* [n + 1] for device currents */
     struct device_probe probe;   /* point of device currents, in x and dxdt */
+    struct device_flows flows;   /* of the element asked last there */
     bool first_of_newton;
     double left_limit; /* s; times from here on mean the limit from the left at it */
     double time_span;  /* s, of the longest .tran */

@@ -63,10 +63,10 @@ static enum kn_status emit(struct rows *r, const double *row)
     return status == KN_OK && r->even && r->even_step == 0 ? r->even->row(r->even->context, row) : status;
 }
 
-/* A row to be looked at, not to be emitted. */
-static enum kn_status glance_at(struct rows *r, struct integrator *m, double t, double *row)
+/* A row to be looked at, not to be emitted; about: of columns that need slopes it is nearly right only. */
+static enum kn_status glance_at(struct rows *r, struct integrator *m, double t, bool about, double *row)
 {
-    const enum kn_status status = integrator_glance(m, t, r->x, r->columns->needs_slopes ? r->dxdt : NULL);
+    const enum kn_status status = integrator_glance(m, t, about, r->x, r->columns->needs_slopes ? r->dxdt : NULL);
     columns_fill(r->columns, r->mna, t, r->x, r->dxdt, row);
     return status;
 }
@@ -240,36 +240,6 @@ static bool learn_rounding(struct rows *r, struct integrator *m)
     return rounding;
 }
 
-/* Rows inside the piece, whose middle is known, from left to right. */
-static enum kn_status emit_inside(struct rows *r, struct integrator *m, const struct piece *p, const double *middle,
-                                  int depth)
-{
-    const double half = 0.5 * (p->from + p->to);
-    const bool fine = depth + 1 >= ROWS_OF_SLOPES && !has_long_halves(r, p);
-    const bool *left_out = fine ? r->of_index2 : NULL;
-    const struct piece first = {p->from, half, p->begin, middle, left_out},
-                       second = {half, p->to, middle, p->end, left_out};
-    double *left = r->quarters + (size_t)(2 * depth) * r->columns->count, *right = left + r->columns->count;
-    enum kn_status status = glance_at(r, m, 0.5 * (p->from + half), left);
-    if (status == KN_OK)
-        status = glance_at(r, m, 0.5 * (half + p->to), right);
-    if (status != KN_OK)
-        return status;
-    const double *const inner[] = {left, middle, right};
-    if (!looks_bent(r, p, inner) || (depth > 0 && learn_rounding(r, m) && !looks_bent(r, p, inner))) {
-        r->bent_in_a_row = 0;
-        return KN_OK;
-    }
-    if (depth + 1 >= ROWS_DEPTH) {
-        count_bottom(r, p, inner);
-        return KN_OK;
-    }
-    status = emit_inside(r, m, &first, left, depth + 1);
-    if (status == KN_OK)
-        status = emit_at(r, m, half, middle);
-    return status == KN_OK ? emit_inside(r, m, &second, right, depth + 1) : status;
-}
-
 /* Whether `part` of what a row is off a chord is neither seen nor beyond the tolerance, in all columns. */
 static bool is_straight(const struct rows *r, const struct piece *p, double part, double theta, const double *row)
 {
@@ -280,6 +250,86 @@ static bool is_straight(const struct rows *r, const struct piece *p, double part
             return false;
     }
     return true;
+}
+
+/* A point inside a step. */
+struct looked {
+    double *row;
+    bool right; /* the row is; else its slopes are nearly so */
+    bool about; /* points around need to be no more than that */
+};
+
+/* Slopes are asked of the equations.  Whether those of the interpolant, with what they lack beside the point (integrator_glance), would
+ * have done for half of what is seen or tolerated, holds for points around as well, which are nearer to one that has been asked.
+ * r->row lends its place. */
+static enum kn_status make_right(struct rows *r, struct integrator *m, double t, struct looked *l)
+{
+    const struct piece same = {.begin = r->row, .end = r->row};
+    const enum kn_status status = rows_fill_at(r, m, t, r->row);
+    l->about = is_straight(r, &same, 1, 0.5, l->row);
+    l->right = true;
+    memcpy(l->row, r->row, r->columns->count * sizeof *r->row);
+    return status;
+}
+
+/* about: nearly is enough. */
+static enum kn_status look_at(struct rows *r, struct integrator *m, double t, bool about, struct looked *l)
+{
+    const bool asks = r->columns->needs_slopes && !m->blind;
+    const enum kn_status status = glance_at(r, m, t, asks, l->row);
+    l->right = !asks;
+    l->about = asks;
+    return status == KN_OK && asks && !about ? make_right(r, m, t, l) : status;
+}
+
+/* The quarters of a piece, from left to right, on both sides of its middle. */
+static enum kn_status look_beside(struct rows *r, struct integrator *m, const struct piece *p,
+                                  const struct looked *middle, struct looked quarters[2])
+{
+    const double quarter = 0.25 * (p->to - p->from);
+    const enum kn_status status = look_at(r, m, p->from + quarter, middle->about, &quarters[0]);
+    return status == KN_OK ? look_at(r, m, p->to - quarter, middle->about, &quarters[1]) : status;
+}
+
+/* The middle of a piece becomes a row. */
+static enum kn_status settle_middle(struct rows *r, struct integrator *m, const struct piece *p, struct looked *middle,
+                                    struct looked quarters[2])
+{
+    if (middle->right)
+        return KN_OK;
+    const enum kn_status status = make_right(r, m, 0.5 * (p->from + p->to), middle);
+    return status == KN_OK && !middle->about ? look_beside(r, m, p, middle, quarters) : status;
+}
+
+/* Rows inside the piece, whose middle has been looked at, from left to right. */
+static enum kn_status emit_inside(struct rows *r, struct integrator *m, const struct piece *p, struct looked middle,
+                                  int depth)
+{
+    const double half = 0.5 * (p->from + p->to);
+    const bool fine = depth + 1 >= ROWS_OF_SLOPES && !has_long_halves(r, p);
+    const bool *left_out = fine ? r->of_index2 : NULL;
+    const struct piece first = {p->from, half, p->begin, middle.row, left_out},
+                       second = {half, p->to, middle.row, p->end, left_out};
+    double *const place = r->quarters + (size_t)(2 * depth) * r->columns->count;
+    struct looked quarters[] = {{.row = place}, {.row = place + r->columns->count}};
+    enum kn_status status = look_beside(r, m, p, &middle, quarters);
+    if (status != KN_OK)
+        return status;
+    const double *const inner[] = {quarters[0].row, middle.row, quarters[1].row};
+    if (!looks_bent(r, p, inner) || (depth > 0 && learn_rounding(r, m) && !looks_bent(r, p, inner))) {
+        r->bent_in_a_row = 0;
+        return KN_OK;
+    }
+    if (depth + 1 >= ROWS_DEPTH) {
+        count_bottom(r, p, inner);
+        return KN_OK;
+    }
+    status = settle_middle(r, m, p, &middle, quarters);
+    if (status == KN_OK)
+        status = emit_inside(r, m, &first, quarters[0], depth + 1);
+    if (status == KN_OK)
+        status = emit_at(r, m, half, middle.row);
+    return status == KN_OK ? emit_inside(r, m, &second, quarters[1], depth + 1) : status;
 }
 
 /* Whether a step shorter than two tsteps need hardly be looked into: the method has predicted its end, so that there is no
@@ -327,8 +377,9 @@ static enum kn_status emit_between(struct rows *r, struct integrator *m, double 
         return KN_OK;
     fade_scatter(r);
     const struct piece whole = {from, m->t, r->begin, r->end, NULL};
-    const enum kn_status status = glance_at(r, m, 0.5 * (from + m->t), r->middle);
-    return status == KN_OK ? emit_inside(r, m, &whole, r->middle, 0) : status;
+    struct looked middle = {.row = r->middle};
+    const enum kn_status status = look_at(r, m, 0.5 * (from + m->t), false, &middle);
+    return status == KN_OK ? emit_inside(r, m, &whole, middle, 0) : status;
 }
 
 static void extend_range(struct rows *r, const double *row, const bool *left_out)

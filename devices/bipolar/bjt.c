@@ -421,65 +421,64 @@ struct bjt_flow {
 
 static struct bjt_flow flow_at(const struct bjt_batch *b, size_t k, const struct device_probe *at)
 {
-    const struct bjt_law *law = &b->laws[k];
     const double sign = b->sign[k];
+    const struct bjt_tangent *t = &b->tangents[k];
+    struct bjt_tangent own = {0};
     struct bjt_bias v, rate;
     read_bias(b, k, at->x, &v);
     read_bias(b, k, at->dxdt, &rate);
-    struct bjt_currents i;
-    bjt_currents(law, v.vbe, v.vbc, true, &i);
-    if (b->delay[k] > 0)
-        bjt_phase_split(false, &i);
-    const double transport = sign * i.transport.value + bjt_phase_current(b, k, at->x);
-    struct bjt_value be, bc;
-    bjt_emitter_charge(law, v.vbe, v.vbc, &i, true, &be);
-    bjt_collector_charge(law, v.vbc, &i, &bc);
-    struct bjt_substrate s;
-    substrate_junction(law, v.vsub, &s);
-    double outer_capacitance = 0;
-    if (law->outer.capacitance > 0)
-        depletion_charge(&law->outer, v.vbx, &outer_capacitance);
-    struct bjt_flow flow = {.base_resistance = sign * b->series[k].base * v.vbb};
-    if (b->series[k].base_varies) {
-        bjt_base_conductance(law, false, &i);
-        flow.base_resistance = sign * i.base.value * v.vbb;
+    if (!is_near(&v, &t->at, at->near)) {
+        evaluate_at(b, k, EVALUATE_ALL, &v, &own);
+        t = &own;
     }
-    const double emitter = i.emitter.value + at->gmin * v.vbe + be.be * rate.vbe + be.bc * rate.vbc;
-    const double collector = i.collector.value + at->gmin * v.vbc + bc.bc * rate.vbc;
-    flow.outer_base = sign * outer_capacitance * rate.vbx;
+    move_to(&v, &t->at);
+    const struct bjt_substrate *s = &t->substrate;
+    const double transport = sign * extrapolated(&t->currents.transport, &v) + bjt_phase_current(b, k, at->x);
+    const double emitter = extrapolated(&t->currents.emitter, &v) + at->gmin * (v.vbe + v.vbe_excess) +
+                           t->emitter.be * rate.vbe + t->emitter.bc * rate.vbc;
+    const double collector =
+        extrapolated(&t->currents.collector, &v) + at->gmin * (v.vbc + v.vbc_excess) + t->collector.bc * rate.vbc;
+    const double base = b->series[k].base_varies ? extrapolated(&t->currents.base, &v) : b->series[k].base;
+    struct bjt_flow flow = {.base_resistance = sign * base * v.vbb,
+                            .outer_base = sign * t->outer_capacitance * rate.vbx};
     if (b->has_substrate[k])
-        flow.substrate = b->substrate_sign[k] * (s.current + at->gmin * v.vsub + s.capacitance * rate.vsub);
+        flow.substrate = b->substrate_sign[k] * (s->current + s->conductance * v.vsub_excess +
+                                                 at->gmin * (v.vsub + v.vsub_excess) + s->capacitance * rate.vsub);
     flow.inner[COLLECTOR] = transport - sign * collector - flow.outer_base;
     flow.inner[BASE] = sign * (emitter + collector);
     flow.inner[EMITTER] = -transport - sign * emitter;
     flow.inner[b->lateral[k] ? BASE : COLLECTOR] -= flow.substrate;
     if (bjt_layer_is_there(b, k)) {
-        struct bjt_epi epi;
-        bjt_epi_at(&law->epi, v.vbc, v.vbn, &epi);
-        flow.epi = sign * (epi.current - epi.capacitance * rate.vbn);
-        flow.inner[BASE] += sign * epi.capacitance * rate.vbn;
+        const struct bjt_epi *e = &t->epi;
+        flow.epi = sign * (e->current + e->by_bc * v.vbc_excess + e->by_bn * v.vbn_excess - e->capacitance * rate.vbn);
+        flow.inner[BASE] += sign * e->capacitance * rate.vbn;
     }
     return flow;
+}
+
+static void find_currents(const struct bjt_batch *b, size_t k, const struct device_probe *at, double into[4])
+{
+    const struct bjt_nodes *n = &b->nodes[k];
+    const struct bjt_series *r = &b->series[k];
+    const struct bjt_flow flow = flow_at(b, k, at);
+    into[0] = bjt_layer_is_there(b, k) ? flow.epi : flow.inner[COLLECTOR];
+    if (n->collector != n->epi)
+        into[0] = r->collector * (at->x[n->collector] - at->x[n->epi]);
+    into[1] = flow.outer_base + (n->base == n->inner[BASE] ? flow.inner[BASE] : flow.base_resistance);
+    into[2] = n->emitter == n->inner[EMITTER] ? flow.inner[EMITTER]
+                                              : r->emitter * (at->x[n->emitter] - at->x[n->inner[EMITTER]]);
+    into[3] = flow.substrate;
 }
 
 static double current(const void *object, size_t k, int terminal, const struct device_probe *at)
 {
     const struct bjt_batch *b = object;
-    const struct bjt_nodes *n = &b->nodes[k];
-    const struct bjt_flow flow = flow_at(b, k, at);
-    switch (terminal) {
-    case 0:
-        if (n->collector != n->epi)
-            return b->series[k].collector * (at->x[n->collector] - at->x[n->epi]);
-        return bjt_layer_is_there(b, k) ? flow.epi : flow.inner[COLLECTOR];
-    case 1:
-        return flow.outer_base + (n->base == n->inner[BASE] ? flow.inner[BASE] : flow.base_resistance);
-    case 2:
-        return n->emitter == n->inner[EMITTER] ? flow.inner[EMITTER]
-                                               : b->series[k].emitter * (at->x[n->emitter] - at->x[n->inner[EMITTER]]);
-    default:
-        return flow.substrate;
-    }
+    struct device_flows own;
+    bool known;
+    double *const into = device_flows(at, &b->nodes[k], &own, &known);
+    if (!known)
+        find_currents(b, k, at, into);
+    return into[terminal < 3 ? terminal : 3];
 }
 
 static void observe(const void *batch, size_t k, const struct device_probe *at, double *values)

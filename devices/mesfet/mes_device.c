@@ -294,9 +294,9 @@ static bool is_terminal(const struct mes_transistor *t, int node, int terminal)
     return (int)owner[node] == terminal && t->unknowns[node] == t->unknowns[terminal];
 }
 
-double mes_current(const void *batch, size_t k, int terminal, const struct device_probe *at)
+/* Into all nodes, inner ones among them. */
+static void find_flows(const struct mes_transistor *t, const struct device_probe *at, double into[MES_NODES])
 {
-    const struct mes_transistor *t = &((const struct mes_batch *)batch)->items[k];
     const struct place p = exactly(t, at->x);
     struct mes_point o;
     struct sums f, q;
@@ -305,13 +305,23 @@ double mes_current(const void *batch, size_t k, int terminal, const struct devic
     mes_evaluate(&t->law, p.at, &o);
     add_currents(t, at->x, &p, &o, at->gmin, &f);
     add_charges(t, at->x, &q);
-    double sum = 0;
     for (int i = 0; i < MES_NODES; i++) {
-        if (!is_terminal(t, i, terminal))
-            continue;
-        sum += f.value[i];
+        into[i] = f.value[i];
         for (int j = 0; j < MES_NODES; j++)
-            sum += q.slope[i][j] * at->dxdt[t->unknowns[j]];
+            into[i] += q.slope[i][j] * at->dxdt[t->unknowns[j]];
     }
+}
+
+double mes_current(const void *batch, size_t k, int terminal, const struct device_probe *at)
+{
+    const struct mes_transistor *t = &((const struct mes_batch *)batch)->items[k];
+    struct device_flows own;
+    bool known;
+    double *const into = device_flows(at, t, &own, &known);
+    if (!known)
+        find_flows(t, at, into);
+    double sum = 0;
+    for (int i = 0; i < MES_NODES; i++)
+        sum += is_terminal(t, i, terminal) ? into[i] : 0;
     return sum;
 }

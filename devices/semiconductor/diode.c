@@ -203,15 +203,18 @@ static double current(const void *object, size_t k, int terminal, const struct d
 {
     const struct diode_batch *b = object;
     const double sign = terminal == 0 ? 1 : terminal == 1 ? -1 : 0;
-    const int a = b->anode[k], p = b->inner[k], n = b->cathode[k];
+    const int a = b->anode[k], p = b->inner[k];
     if (p != a)
         return sign * b->series[k] * (at->x[a] - at->x[p]);
-    const struct diode_law *law = &b->laws[k];
-    const double v = at->x[p] - at->x[n];
-    double g, c;
-    const double i = diode_current(law, v, &g);
-    diode_charge(law, v, i, g, &c);
-    return sign * (i + at->gmin * v + c * (at->dxdt[p] - at->dxdt[n]));
+    const double v = junction_voltage(b, k, at->x);
+    const struct diode_tangent *t = &b->tangents[k];
+    struct diode_tangent own = {0};
+    if (!(fabs(v - t->voltage) <= at->near)) {
+        evaluate_at(&b->laws[k], v, b->has_charge, &own);
+        t = &own;
+    }
+    const double i = t->current + t->conductance * (v - t->voltage);
+    return sign * (i + at->gmin * v + t->capacitance * junction_voltage(b, k, at->dxdt));
 }
 
 enum { Q_REGION, Q_ID, Q_VD, Q_GD, Q_CD, Q_COUNT };

@@ -168,10 +168,13 @@ double fet_current(const struct fet_family *family, const struct fet *t, const v
                    const struct device_probe *at)
 {
     const int outer = t->outer[terminal], inner = t->inner[terminal];
-    double into[FET_NODES];
+    struct device_flows own;
+    bool known;
     if (inner != outer)
         return t->series[terminal] * (at->x[outer] - at->x[inner]);
-    find_flows(family, t, law, at, into);
+    double *const into = device_flows(at, t, &own, &known);
+    if (!known)
+        find_flows(family, t, law, at, into);
     return into[terminal];
 }
 

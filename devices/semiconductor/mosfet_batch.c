@@ -388,14 +388,23 @@ static void flow_at(const struct mosfet_batch *b, size_t k, const struct device_
 {
     const struct mosfet_voltages rate = mosfet_voltages_at(b, k, at->dxdt);
     const struct mosfet_overlap *o = &b->overlaps[k];
-    struct mosfet_tangent t = {.at = mosfet_voltages_at(b, k, at->x)};
-    mosfet_evaluate(b, k, EVALUATE_ALL, at->gmin, &t);
+    const struct mosfet_voltages v = mosfet_voltages_at(b, k, at->x);
+    const struct mosfet_tangent *t = &b->tangents[k];
+    struct mosfet_tangent own = {.at = v};
+    if (!is_near(&v, &t->at, at->near) || t->gmin != at->gmin) {
+        mosfet_evaluate(b, k, EVALUATE_F | EVALUATE_C, at->gmin, &own);
+        t = &own;
+    }
+    const struct mosfet_voltages excess = {v.gs - t->at.gs, v.ds - t->at.ds, v.bs - t->at.bs};
     const double gate_source = o->gate_source * rate.gs, gate_drain = o->gate_drain * (rate.gs - rate.ds);
     const double gate_bulk = o->gate_bulk * (rate.gs - rate.bs);
     const double sign = b->sign[k];
-    into[DRAIN] = sign * (t.current[END_DRAIN].value + rate_of(&t.charge[END_DRAIN], &rate) - gate_drain);
-    into[SOURCE] = sign * (t.current[END_SOURCE].value + rate_of(&t.charge[END_SOURCE], &rate) - gate_source);
-    into[BULK] = sign * (t.current[END_BULK].value + rate_of(&t.charge[END_BULK], &rate) - gate_bulk);
+    into[DRAIN] =
+        sign * (extrapolated(&t->current[END_DRAIN], &excess) + rate_of(&t->charge[END_DRAIN], &rate) - gate_drain);
+    into[SOURCE] =
+        sign * (extrapolated(&t->current[END_SOURCE], &excess) + rate_of(&t->charge[END_SOURCE], &rate) - gate_source);
+    into[BULK] =
+        sign * (extrapolated(&t->current[END_BULK], &excess) + rate_of(&t->charge[END_BULK], &rate) - gate_bulk);
     into[GATE] = -(into[DRAIN] + into[SOURCE] + into[BULK]);
 }
 
@@ -407,8 +416,11 @@ double mosfet_current_into(const void *object, size_t k, int terminal, const str
         return b->series[k].drain * (at->x[n->drain] - at->x[n->inner[DRAIN]]);
     if (terminal == 2 && n->source != n->inner[SOURCE])
         return b->series[k].source * (at->x[n->source] - at->x[n->inner[SOURCE]]);
-    double into[4];
-    flow_at(b, k, at, into);
+    struct device_flows own;
+    bool known;
+    double *const into = device_flows(at, n, &own, &known);
+    if (!known)
+        flow_at(b, k, at, into);
     return into[terminal]; /* SPICE writes the nodes in the order of the block */
 }
 

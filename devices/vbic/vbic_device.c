@@ -430,28 +430,38 @@ static bool is_terminal(const struct vbic_transistor *t, int node, int terminal)
     return (int)owner[node] == terminal && t->unknowns[node] == t->unknowns[terminal];
 }
 
-double vbic_current_into(const void *batch, size_t k, int terminal, const struct device_probe *at)
+/* Into all nodes, inner ones among them. */
+static void find_flows(const struct vbic_transistor *t, const struct device_probe *at, double into[VBIC_NODES])
 {
-    const struct vbic_transistor *t = &((const struct vbic_batch *)batch)->transistors[k];
     const struct place p = exactly(t, at->x);
-    const int node = terminal == VBIC_S && !t->law.substrate ? VBIC_DT : terminal;
     struct vbic_point o;
     struct sums f, q;
-    if (node > VBIC_DT || t->unknowns[node] < 0)
-        return 0;
     memset(&f, 0, sizeof f);
     memset(&q, 0, sizeof q);
     vbic_evaluate(&t->law, p.at, true, &o);
     add_currents(t, at->x, &p, &o, at->gmin, &f);
     add_charges(t, at->x, &p, &o, &q);
-    double sum = 0;
     for (int i = 0; i < VBIC_NODES; i++) {
-        if (!is_terminal(t, i, node))
-            continue;
-        sum += f.value[i];
+        into[i] = f.value[i];
         for (int j = 0; j < VBIC_NODES; j++)
             if (t->unknowns[j] >= 0)
-                sum += q.slope[i][j] * at->dxdt[t->unknowns[j]];
+                into[i] += q.slope[i][j] * at->dxdt[t->unknowns[j]];
     }
+}
+
+double vbic_current_into(const void *batch, size_t k, int terminal, const struct device_probe *at)
+{
+    const struct vbic_transistor *t = &((const struct vbic_batch *)batch)->transistors[k];
+    const int node = terminal == VBIC_S && !t->law.substrate ? VBIC_DT : terminal;
+    struct device_flows own;
+    bool known;
+    if (node > VBIC_DT || t->unknowns[node] < 0)
+        return 0;
+    double *const into = device_flows(at, t, &own, &known);
+    if (!known)
+        find_flows(t, at, into);
+    double sum = 0;
+    for (int i = 0; i < VBIC_NODES; i++)
+        sum += is_terminal(t, i, node) ? into[i] : 0;
     return sum;
 }
