@@ -321,6 +321,7 @@ enum measure_kind {
     MEASURE_ERROR_SQUARE,    /* root of the mean of ((signal - other)/max(|signal|, minval))^2; ERR, ERR1 */
     MEASURE_ERROR_ABSOLUTE,  /* mean of |signal - other|/max(|signal|, minval); ERR2 */
     MEASURE_ERROR_LOGARITHM, /* mean of |log(|signal/other|)|/|log(|signal|)|, both at least minval; ERR3 */
+    MEASURE_DISTANCE,        /* of the signal from the points of a file, in a norm */
     MEASURE_DUTY,      /* part of the window in which the signal is on: above `on`, and not yet below `off` again */
     MEASURE_FREQUENCY, /* one over the mean distance of the points where it goes on */
     MEASURE_ON,        /* mean length of the parts in which it is on, and of the others */
@@ -345,6 +346,9 @@ enum measure_domain {
     MEASURE_OF_VECTORS,  /* of a table by the names of its columns, which whoever adds the card has (deck_with_cards) */
     MEASURE_DOMAINS
 };
+
+/* Sum of the sizes, root of the sum of the squares, largest size. */
+enum measure_norm { NORM_SQUARES, NORM_SUM, NORM_LARGEST };
 
 enum crossing { CROSSING_ANY, CROSSING_RISE, CROSSING_FALL };
 
@@ -375,9 +379,12 @@ struct measure {
     bool depends;                            /* on results before it: known only when these are */
     bool runs;                               /* one rise or fall of the signal is the window .. */
     enum crossing run;
-    long run_count;             /* .. of this number; 0: the last one */
-    double on, off;             /* levels */
-    double minval;              /* of errors */
+    long run_count;       /* .. of this number; 0: the last one */
+    double on, off;       /* levels */
+    double minval;        /* of errors */
+    const double *points; /* [2 point_count] of a distance: scale, rising, and value */
+    size_t point_count;
+    enum measure_norm norm;
     double least, most;         /* |signal| of the points where an error counts */
     bool has_default, has_goal; /* result where nothing is found; what the result ought to be */
     double otherwise, goal, weight;

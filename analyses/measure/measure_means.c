@@ -59,6 +59,46 @@ static enum kn_status add(void *context, double from, double to, const double *v
     return KN_OK;
 }
 
+/* ---- distances from the points of a file ---- */
+
+static void add_difference(const struct measurements *all, struct measurement *item, const struct sample *at,
+                           double value)
+{
+    const double size = fabs(measure_value_of(all, &item->signal, at) - value);
+    switch (item->card->norm) {
+    case NORM_SUM:
+        item->sum += size;
+        break;
+    case NORM_LARGEST:
+        item->sum = fmax(item->sum, size);
+        break;
+    case NORM_SQUARES:
+        item->sum += size * size;
+        break;
+    }
+    item->span = 1;
+}
+
+void watch_comparison(struct measurements *all, struct measurement *item)
+{
+    const struct measure *card = item->card;
+    const double begin = all->points[0].u, end = all->points[CURVE_POINTS - 1].u;
+    for (; item->compared < card->point_count; item->compared++) {
+        const size_t k = all->sign > 0 ? item->compared : card->point_count - 1 - item->compared;
+        const double u = all->sign * card->points[2 * k];
+        if (u > end)
+            return;
+        if (u < begin)
+            item->reason = "the file has points in front of the run";
+        if (u < begin || u < item->from || u > item->to)
+            continue;
+        measure_look(all, u, &all->spare);
+        add_difference(all, item, &all->spare, card->points[2 * k + 1]);
+    }
+}
+
+/* ---- means ---- */
+
 /* Means over a window that shrinks to a point become the value there, integrals 0. */
 void watch_mean_point(struct measurements *all, struct measurement *item, double u)
 {

@@ -63,6 +63,7 @@ struct measurement {
     double scales[MEASURE_INTEGRATED]; /* of what is integrated */
     struct switching switching;
     struct runs runs;
+    size_t compared;    /* points of a file, so far */
     double given;       /* by those who know it */
     const char *reason; /* why there is no result, where that is known */
 };
@@ -127,6 +128,7 @@ int measure_next_point(const struct measurements *all, int k);
 void watch_event(struct measurements *all, struct measurement *item, struct watched_event *e);
 void watch_extremes(struct measurements *all, struct measurement *item, double from, double to);
 void watch_runs(struct measurements *all, struct measurement *item);
+void watch_comparison(struct measurements *all, struct measurement *item);
 void watch_integral(struct measurements *all, struct measurement *item, double from, double to);
 void watch_switching(struct measurements *all, struct measurement *item, double from, double to);
 

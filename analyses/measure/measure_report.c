@@ -120,6 +120,8 @@ static void explain(const struct measurements *all, const struct measurement *it
         reason = "the values of the sweep do not go up or down all the way";
     else if (!reason && all->sign == 0)
         reason = "there is no point of the curve";
+    else if (!reason && card->kind == MEASURE_DISTANCE && item->compared < card->point_count)
+        reason = "the file has points behind the run";
     if (!reason && explain_event(all, &item->trigger, card, two && events ? "TRIG: " : "", d) +
                        explain_event(all, &item->target, card,
                                      card->kind == MEASURE_DELAY || card->kind > MEASURE_DERIVATIVE ? "TARG: " : "", d))
@@ -197,6 +199,9 @@ static void take_result(const struct measurements *all, const struct measurement
     case MEASURE_ERROR_SQUARE:
         out->value = sqrt(mean);
         break;
+    case MEASURE_DISTANCE:
+        out->value = item->span == 0 ? NAN : item->card->norm == NORM_SQUARES ? sqrt(item->sum) : item->sum;
+        break;
     case MEASURE_INTEGRAL:
         out->value = item->span > 0 ? item->sum : NAN;
         if (all->curve.domain == MEASURE_OF_NOISE) /* of densities: the root of what their squares add up to */
@@ -241,7 +246,8 @@ static void tell(struct measurements *all, struct measurement *item, const struc
                                  .weight = card->weight,
                                  .lowest = card->lowest,
                                  .highest = card->highest};
-    if (!item->reason && !all->unordered)
+    const bool short_of = card->kind == MEASURE_DISTANCE && item->compared < card->point_count;
+    if (!item->reason && !all->unordered && !short_of)
         take_result(all, item, &out);
     out.value = isfinite(out.value) ? out.value : NAN;
     out.found = !isnan(out.value);

@@ -24,6 +24,10 @@ void measure_watch_piece(struct measurements *all, struct measurement *item)
         watch_event(all, item, &item->target);
         return;
     }
+    if (item->card->kind == MEASURE_DISTANCE) {
+        watch_comparison(all, item);
+        return;
+    }
     const double from = fmax(all->points[0].u, item->from), to = fmin(all->points[CURVE_POINTS - 1].u, item->to);
     const bool is_point = all->points[0].u == all->points[CURVE_POINTS - 1].u;
     if (is_point ? !(from <= to) : !(from < to))

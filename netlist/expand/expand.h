@@ -185,6 +185,9 @@ struct level *expand_level(struct instance *at, const char *name);
 /* Makes the elements of an instance, subcircuits in it included (expand_elements.c, expand_instance.c). */
 void expand_elements(struct expansion *x, struct instance *at);
 
+/* Pairs of two columns of a file, counted from 0, lines of numbers as programs write them (formulas/points.c); NULL with
+ * an error. */
+const double *expand_columns_of(struct expansion *x, const struct item *file, const size_t columns[2], size_t *count);
 /* Bridges where logic and other elements meet at a node (ports/bridges.c). */
 bool expand_bridges(struct expansion *x);
 /* Marks the nodes of an element that have a voltage, which those with a state of logic have not; false without memory. */

@@ -41,6 +41,7 @@ static const struct {
     {"err1", MEASURE_ERROR_SQUARE},
     {"err2", MEASURE_ERROR_ABSOLUTE},
     {"err3", MEASURE_ERROR_LOGARITHM},
+    {"error", MEASURE_DISTANCE},
     {"duty", MEASURE_DUTY},
     {"freq", MEASURE_FREQUENCY},
     {"on_time", MEASURE_ON},
@@ -181,6 +182,8 @@ static bool take_setting(struct measure_card *m)
     struct measure *out = m->out;
     const bool is_event = out->kind <= MEASURE_DERIVATIVE;
     bool taken = false;
+    if (out->kind == MEASURE_DISTANCE && (!measure_comparison(m, &taken) || taken))
+        return taken && !m->x->deck->failed;
     if (item_is(m->next, "from") || item_is(m->next, "td"))
         return measure_number(m, &out->from);
     if (item_is(m->next, "to"))
@@ -280,6 +283,18 @@ static bool read_error(struct measure_card *m)
     return m->out->other != NULL;
 }
 
+static bool read_distance(struct measure_card *m)
+{
+    struct item *level;
+    if (!(m->out->signal = measure_signal(m, &level)) || !read_settings(m))
+        return false;
+    if (!m->file || m->columns[0] < 0 || m->columns[1] < 0)
+        return measure_fail(m, NULL, "FILE=name INDEPVARCOL=number DEPVARCOL=number");
+    const size_t columns[] = {(size_t)m->columns[0], (size_t)m->columns[1]};
+    m->out->points = expand_columns_of(m->x, m->file, columns, &m->out->point_count);
+    return m->out->points != NULL;
+}
+
 /* .measure tran name FOUR v(a) AT=1k: what .four 1k v(a) finds. */
 static bool add_spectrum(struct measure_card *m)
 {
@@ -354,6 +369,8 @@ static bool read_rest(struct measure_card *m, struct item *kind)
     case MEASURE_ERROR_ABSOLUTE:
     case MEASURE_ERROR_LOGARITHM:
         return read_error(m) && read_settings(m);
+    case MEASURE_DISTANCE:
+        return read_distance(m);
     default:
         m->out->signal = measure_signal(m, &level);
         if (!m->out->signal || !read_settings(m))
@@ -380,7 +397,7 @@ static bool read_kind(struct measure_card *m)
             m->next = m->next->next;
             return true;
         }
-    if (item_is(m->next, "error") || item_is(m->next, "err_file"))
+    if (item_is(m->next, "err_file"))
         return deck_fail(m->x->deck, "unsupported", m->next->where,
                          "ERR1 to ERR3 compare two signals of the deck, and 'knoten compare' two runs",
                          "'%s %s', which compares with a file, is not supported", m->statement->items->text,
@@ -538,7 +555,7 @@ static void read_card(struct expansion *x, const struct instance *top, struct st
                            .weight = 1,
                            .lowest = -INFINITY,
                            .highest = INFINITY};
-    struct measure_card m = {x, top, s, s->items->next, &made, NULL};
+    struct measure_card m = {x, top, s, s->items->next, &made, NULL, NULL, {-1, -1}};
     if (s->broken || !read_domain(&m))
         return;
     m.next = with_name_behind_sign(&m, m.next);

@@ -11,6 +11,8 @@ struct measure_card {
     struct item *next; /* to be read */
     struct measure *out;
     const struct item *counted; /* RISE, FALL or CROSS of the event at hand */
+    struct item *file;          /* of ERROR, and its two columns, from 0 */
+    double columns[2];
 };
 
 /* How cards are written. */
@@ -33,6 +35,10 @@ bool measure_number(struct measure_card *m, struct measure_number *out);
 bool measure_constant(struct measure_card *m, double *out);
 /* It as how often: 1 .., 0 for LAST. */
 bool measure_count(struct measure_card *m, long *out);
+
+/* A setting of Xyce's ERROR v(a) FILE=name COMP_FUNCTION=L2NORM INDEPVARCOL=1 DEPVARCOL=2, where m->next is one; norms of
+ * other names are that one.  False with an error. */
+bool measure_comparison(struct measure_card *m, bool *taken);
 
 /* What follows TRIG, TARG or WHEN: AT=point, or a signal, its level and which crossing. */
 bool measure_event(struct measure_card *m, struct measure_event *e);

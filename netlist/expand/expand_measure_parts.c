@@ -232,3 +232,27 @@ bool measure_event(struct measure_card *m, struct measure_event *e)
             return false;
     return true;
 }
+
+/* ---- comparisons ---- */
+
+bool measure_comparison(struct measure_card *m, bool *taken)
+{
+    static const char *const columns[] = {"indepvarcol", "depvarcol"};
+    *taken = true;
+    for (int k = 0; k < 2; k++)
+        if (item_is(m->next, columns[k])) {
+            const struct item *word = m->next;
+            return measure_constant(m, &m->columns[k]) &&
+                   ((m->columns[k] >= 0 && m->columns[k] == floor(m->columns[k])) ||
+                    measure_fail(m, word, "the number of a column, from 0"));
+        }
+    if (item_is(m->next, "file"))
+        return (m->file = measure_value(m)) != NULL;
+    if (item_is(m->next, "comp_function")) {
+        const struct item *norm = measure_value(m);
+        m->out->norm = item_is(norm, "l1norm") ? NORM_SUM : item_is(norm, "infnorm") ? NORM_LARGEST : NORM_SQUARES;
+        return norm != NULL;
+    }
+    *taken = false;
+    return true;
+}

@@ -44,7 +44,7 @@ int formulas_current(struct expansion *x, struct element *e);
 /* The same for the current of another terminal of a transistor, ib of "q1#ib"; -1 where it is none. */
 int formulas_terminal_current(struct expansion *x, struct element *e, const char *quantity);
 
-/* struct point_reader of an expansion (points.c). */
+/* struct point_reader of an expansion; and two of the columns of a file, from 0, as pairs (points.c). */
 const double *formulas_points(void *context, const char *name, struct arena *arena, size_t *count,
                               const char **problem);
 
