@@ -76,9 +76,12 @@ static bool check_block(struct state *s, const struct command *c)
 {
     bool condition;
     double count;
-    const char *rest = substitute(s, c->rest, true);
+    const bool is_condition = c->block != BLOCK_REPEAT && c->block != BLOCK_FOREACH;
+    if (c->block == BLOCK_BEGIN)
+        return true;
+    const char *rest = is_condition ? obey_condition(s, c) : substitute(s, c->rest, true);
     if (!rest)
-        return false;
+        return is_condition && s->status == KN_OK;
     if (c->block == BLOCK_FOREACH)
         return *rest ? mention_words(s, rest) : state_fail(s, "foreach x 1 2 3", "foreach: expected a name and values");
     if (strchr(c->rest, '`'))

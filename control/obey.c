@@ -98,16 +98,46 @@ static bool turn(struct state *s, const struct command *c)
     return again && !s->quit && s->status == KN_OK;
 }
 
+const char *obey_condition(struct state *s, const struct command *c)
+{
+    s->forgiving = true;
+    const char *rest = substitute(s, c->rest, true);
+    s->forgiving = false;
+    return rest;
+}
+
 static bool evaluate_condition(struct state *s, const struct command *c)
 {
-    const char *rest = substitute(s, c->rest, true);
+    const char *rest = obey_condition(s, c);
     bool holds = false;
     return rest && state_condition(s, rest, &holds) && holds;
 }
 
+/* As many messages as nobody reads; a loop has more in no time, and each takes memory. */
+enum { MOST_FAILURES = 1000 };
+
+/* A command that fails is not the end of the script, as in ngspice: results of others are wanted all the same, as those of the
+ * draws of a loop behind one that found no operating point. */
+static void note_failure(struct state *s)
+{
+    if (s->status == KN_OK || s->status == KN_ERROR_MEMORY || s->status == KN_INTERRUPTED)
+        return;
+    if (s->failure == KN_OK)
+        s->failure = s->status;
+    s->status = KN_OK;
+    if (++s->failures != MOST_FAILURES)
+        return;
+    state_fail(s, NULL, "so many commands have failed that the script ends here");
+    s->status = KN_OK;
+    s->quit = true;
+}
+
+/* A condition that cannot be found out is false, as in ngspice: what else is to be done is done. */
 static bool holds(struct state *s, const struct command *c)
 {
-    return obey_with_scratch(s, c, evaluate_condition) && s->status == KN_OK;
+    const bool good = obey_with_scratch(s, c, evaluate_condition) && s->status == KN_OK;
+    note_failure(s);
+    return good;
 }
 
 static void repeat(struct state *s, const struct command *c)
@@ -162,6 +192,9 @@ static bool block(struct state *s, const struct command *c)
     case BLOCK_FOREACH:
         for_each(s, c);
         break;
+    case BLOCK_BEGIN:
+        obey_list(s, c->body);
+        break;
     case BLOCK_NONE:
         break;
     }
@@ -187,25 +220,6 @@ static const struct command *behind(struct state *s, const struct command *list,
     if (state_interrupted(s))
         s->status = KN_INTERRUPTED;
     return label;
-}
-
-/* As many messages as nobody reads; a loop has more in no time, and each takes memory. */
-enum { MOST_FAILURES = 1000 };
-
-/* A command that fails is not the end of the script, as in ngspice: results of others are wanted all the same, as those of the
- * draws of a loop behind one that found no operating point. */
-static void note_failure(struct state *s)
-{
-    if (s->status == KN_OK || s->status == KN_ERROR_MEMORY || s->status == KN_INTERRUPTED)
-        return;
-    if (s->failure == KN_OK)
-        s->failure = s->status;
-    s->status = KN_OK;
-    if (++s->failures != MOST_FAILURES)
-        return;
-    state_fail(s, NULL, "so many commands have failed that the script ends here");
-    s->status = KN_OK;
-    s->quit = true;
 }
 
 static void obey_list(struct state *s, const struct command *list)

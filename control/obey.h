@@ -15,6 +15,10 @@ const struct command_kind *obey_kind(struct state *s, const struct command *c);
 /* The rest of its line with variables put in, exact: with all digits; of a command that is passed over the rest as it is. */
 const char *obey_arguments(struct state *s, const struct command *c, const struct command_kind *kind, bool exact);
 
+/* The condition of a block with variables put in; NULL, with a warning when it is obeyed, where there is no such variable:
+ * as in ngspice that counts as false. */
+const char *obey_condition(struct state *s, const struct command *c);
+
 /* Memory of a command for as long as it runs. */
 bool obey_with_scratch(struct state *s, const struct command *c,
                        bool (*work)(struct state *s, const struct command *c));

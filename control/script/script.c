@@ -113,12 +113,10 @@ static void append(struct reading *r, struct command *c)
 
 static enum block block_of(const char *name)
 {
-    static const char *const names[] = {[BLOCK_IF] = "if",
-                                        [BLOCK_WHILE] = "while",
-                                        [BLOCK_DOWHILE] = "dowhile",
-                                        [BLOCK_REPEAT] = "repeat",
-                                        [BLOCK_FOREACH] = "foreach"};
-    for (int b = BLOCK_IF; b <= BLOCK_FOREACH; b++)
+    static const char *const names[] = {
+        [BLOCK_IF] = "if",         [BLOCK_WHILE] = "while",     [BLOCK_DOWHILE] = "dowhile",
+        [BLOCK_REPEAT] = "repeat", [BLOCK_FOREACH] = "foreach", [BLOCK_BEGIN] = "begin"};
+    for (int b = BLOCK_IF; b <= BLOCK_BEGIN; b++)
         if (strcmp(name, names[b]) == 0)
             return (enum block)b;
     return BLOCK_NONE;
@@ -167,7 +165,7 @@ static void take_end(struct reading *r, const struct command *c)
 static bool in_loop(const struct reading *r)
 {
     for (int i = r->depth; i > 0; i--)
-        if (r->open[i].command->block != BLOCK_IF)
+        if (r->open[i].command->block != BLOCK_IF && r->open[i].command->block != BLOCK_BEGIN)
             return true;
     return false;
 }

@@ -4,7 +4,7 @@
 
 #include "netlist/netlist.h"
 
-enum block { BLOCK_NONE, BLOCK_IF, BLOCK_WHILE, BLOCK_DOWHILE, BLOCK_REPEAT, BLOCK_FOREACH };
+enum block { BLOCK_NONE, BLOCK_IF, BLOCK_WHILE, BLOCK_DOWHILE, BLOCK_REPEAT, BLOCK_FOREACH, BLOCK_BEGIN };
 
 struct command {
     const char *name; /* lower case */

@@ -138,6 +138,12 @@ void deck_take_stimulus(struct deck *k, struct statement *s)
         statements_append(&k->stimuli, s);
 }
 
+void deck_take_distribution(struct deck *k, struct statement *s)
+{
+    if (!s->broken)
+        statements_append(&k->distributions, s);
+}
+
 void deck_skip_endc(struct deck *k, struct statement *s)
 {
     deck_warn(k, "syntax", s->items->where, "take it out, or write .control in front of the commands",

@@ -143,6 +143,7 @@ struct deck {
     struct model_card *last_model; /* the last one read */
     struct control_line *control, **control_end;
     struct statements stimuli;       /* of .stimulus, which sources name */
+    struct statements distributions; /* of .distribution, which tolerances name */
     bool has_texts;                  /* some level has */
     bool has_bases;                  /* a model leaves its type to what it is a kind of */
     bool has_vectors;                /* of a caller, which .measure may measure */
@@ -322,7 +323,8 @@ card_taker deck_keep, deck_keep_with_deck;
 card_taker deck_keep_outside;
 card_taker deck_take_model, deck_take_function, deck_take_parameters, deck_take_subcircuit, deck_take_ends,
     deck_take_global, deck_take_connect, deck_take_data, deck_take_data_end, deck_take_alter, deck_take_deletion,
-    deck_take_title, deck_take_stimulus, deck_take_preprocess, deck_skip, deck_ignore, deck_skip_endc;
+    deck_take_title, deck_take_stimulus, deck_take_distribution, deck_take_preprocess, deck_skip, deck_ignore,
+    deck_skip_endc;
 /* .if and what belongs to it (deck_conditions.c). */
 card_taker deck_take_if, deck_take_elseif, deck_take_else, deck_take_endif;
 /* An error where a branch that has begun in the level has no end there. */

@@ -5,8 +5,12 @@
  * With .mc and .wc each element draws its own deviation for DEV, all elements of the model share that for LOT, and both add
  * up.  A number with % is a part of the value, one without is absolute; the deviation is uniform within it, or normal with it
  * as standard deviation for GAUSS, also by .options distribution=gauss.  Source: PSpice Reference Guide, ".MODEL" and
- * ".DISTRIBUTION".  A generator's number (DEV/4) is read over, so that two parameters never share one; a distribution of the
- * deck's own is taken as uniform, with a warning.
+ * ".DISTRIBUTION".  A generator's number (DEV/4) is read over, so that two parameters never share one.
+ *
+ *     .distribution name (deviation,density) ..
+ *
+ * is one of the deck's own, between -1 and 1 of the tolerance, with a density that is linear between its points.  It is
+ * drawn from a uniform one, u from 0 to 1, by the inverse of its integral, so that the worst cases are its ends.
  */
 #include "netlist/expand/expand.h"
 
@@ -54,6 +58,90 @@ static bool is_normal_unasked(const struct expansion *x)
     return s && s->text && strcasecmp(s->text, "gauss") == 0;
 }
 
+/* ---- distributions of the deck's own ---- */
+
+/* (-1,0.5): two numbers; false where it is none such. */
+static bool read_pair(const struct item *i, double pair[2])
+{
+    const struct item *first = i->kind == ITEM_GROUP ? i->inside : NULL, *second = first ? first->next : NULL;
+    const struct item *numbers[] = {first, second};
+    for (int k = 0; k < 2; k++)
+        if (!numbers[k] || !numbers[k]->text ||
+            !expression_number(numbers[k]->text, strlen(numbers[k]->text), &pair[k]))
+            return false;
+    return second->next == NULL;
+}
+
+/* Its points, [2 count]; NULL, said, where they are no density. */
+static const double *points_of(struct expansion *x, const struct statement *s, size_t *count)
+{
+    size_t most = 0;
+    double area = 0;
+    for (const struct item *i = s->items->next; i; i = i->next)
+        most++;
+    double *points = arena_array(x->deck->scratch, 2 * most + 2, sizeof *points);
+    bool good = points != NULL;
+    *count = 0;
+    for (const struct item *i = s->items->next->next; i && good; i = i->next) {
+        double *here = points + 2 * *count;
+        good = read_pair(i, here) && fabs(here[0]) <= 1 && here[1] >= 0 && (*count == 0 || here[0] >= here[-2]);
+        area += good && *count > 0 ? (here[0] - here[-2]) * (here[1] + here[-1]) / 2 : 0;
+        ++*count;
+    }
+    if (good && area > 0)
+        return points;
+    if (points)
+        deck_fail(x->deck, "distribution", s->items->where, NULL,
+                  "'%s': expected points (deviation,density) whose deviations rise from -1 to 1, of an area above 0",
+                  s->items->text);
+    return NULL;
+}
+
+/* The deviation below which a part of all deviations, from 0 to 1, lies. */
+static double quantile(const double *points, size_t count, double part)
+{
+    double area = 0;
+    for (size_t k = 1; k < count; k++)
+        area += (points[2 * k] - points[2 * k - 2]) * (points[2 * k + 1] + points[2 * k - 1]) / 2;
+    double left = part * area;
+    for (size_t k = 1; k < count; k++) {
+        const double width = points[2 * k] - points[2 * k - 2], from = points[2 * k - 1], to = points[2 * k + 1];
+        const double here = width * (from + to) / 2;
+        if (here > 0 && left <= here) { /* from d + (to - from)/(2 width) d^2 = left */
+            const double root = sqrt(fmax(0, from * from + 2 * (to - from) / width * left));
+            return points[2 * k - 2] + (from + root > 0 ? fmin(width, 2 * left / (from + root)) : 0);
+        }
+        left -= here;
+    }
+    while (count > 1 && points[2 * count - 1] == 0 && points[2 * count - 3] == 0)
+        count--;
+    return points[2 * count - 2];
+}
+
+static const struct statement *own_distribution(const struct expansion *x, const char *name, size_t length)
+{
+    for (const struct statement *s = x->deck->distributions.first; s; s = s->next) {
+        const struct item *i = s->items->next;
+        if (i && i->text && strlen(i->text) == length && strncasecmp(i->text, name, length) == 0)
+            return s;
+    }
+    return NULL;
+}
+
+/* Behind the slashes of DEV/4/own, or of .options distribution=own. */
+static const struct statement *own_of(const struct expansion *x, const struct item *i)
+{
+    const struct setting *usual = circuit_option(x->circuit, "distribution");
+    const struct statement *own = usual && usual->text ? own_distribution(x, usual->text, strlen(usual->text)) : NULL;
+    for (const char *word = strchr(i->text, '/'); word; word = strchr(word, '/')) {
+        word++;
+        const size_t length = strcspn(word, "/");
+        if (strspn(word, "0123456789") != length)
+            own = own_distribution(x, word, length);
+    }
+    return own;
+}
+
 /* What stands behind the slashes of DEV/4/GAUSS. */
 static bool is_normal(struct expansion *x, const struct item *i)
 {
@@ -67,8 +155,8 @@ static bool is_normal(struct expansion *x, const struct item *i)
         normal = number ? normal : gauss;
         if (!number && !gauss && !uniform && !x->distribution_noted) {
             x->distribution_noted = true;
-            deck_warn(x->deck, "unsupported", i->where, "GAUSS and UNIFORM are known",
-                      "'%s': the distribution is taken as uniform, and so are others of the deck's own", i->text);
+            deck_warn(x->deck, "unsupported", i->where, "GAUSS and UNIFORM are known, and those of .distribution",
+                      "'%s': the distribution is taken as uniform, and so are others that are nowhere", i->text);
         }
     }
     return normal;
@@ -76,7 +164,16 @@ static bool is_normal(struct expansion *x, const struct item *i)
 
 static double draw(struct expansion *x, const struct item *i, double amount)
 {
-    const double arguments[] = {0, amount, 1};
+    const double arguments[] = {0, amount, 1}, unit[] = {0, 1};
+    const struct statement *own = own_of(x, i);
+    size_t count;
+    const double *points = own ? points_of(x, own, &count) : NULL;
+    if (points) {
+        const double drawn = draws_value(&x->draws, OP_AUNIF, unit, 2);
+        return drawn == 0 ? 0 : amount * quantile(points, count, (drawn + 1) / 2);
+    }
+    if (own) /* which has been said */
+        return 0;
     return is_normal(x, i) ? draws_value(&x->draws, OP_AGAUSS, arguments, 3)
                            : draws_value(&x->draws, OP_AUNIF, arguments, 2);
 }

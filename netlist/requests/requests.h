@@ -31,7 +31,7 @@ void request_noise_result(const struct request_card *r, struct vector *to, const
                           const struct item *end);
 void request_port_result(const struct request_card *r, struct vector *to, const struct item *i, const struct item *end);
 bool request_quantity(const struct request_card *r, struct vector *to, const struct item *i);
-/* r1:r; false where there is no such element or setting. */
+/* r1:r, m1:gm; false where there is no such element or setting. */
 bool request_setting(const struct request_card *r, struct vector *to, const struct item *i);
 
 /* id(m1), i2(m1), p(r1) and the like (leads.c). */

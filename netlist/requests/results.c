@@ -193,9 +193,26 @@ static bool push_setting(const struct request_card *r, struct vector *to, const 
     return q.expression && request_push(r, to, q, arena_text(arena, as, strlen(as)));
 }
 
+/* m1:gm, of what it is under way. */
+static bool push_quantity_behind_colon(const struct request_card *r, struct vector *to, const struct item *i)
+{
+    struct arena *arena = r->x->deck->arena;
+    const char *colon = strrchr(i->text, ':');
+    const char *owner = arena_text(arena, i->text, (size_t)(colon - i->text));
+    const struct element *e = owner ? request_find_element(r, owner) : NULL;
+    const int quantity = e && e->kind ? kind_quantity(e->kind, colon + 1) : -1;
+    const struct request q = {.kind = REQUEST_QUANTITY,
+                              .element = e ? e->number : -1,
+                              .quantity = quantity,
+                              .domain = r->domain & REQUEST_OF_VALUES,
+                              .where = i->where};
+    return quantity >= 0 && r->domain != REQUEST_IN_FREQUENCY &&
+           request_push(r, to, q, arena_text(arena, i->text, strlen(i->text)));
+}
+
 bool request_setting(const struct request_card *r, struct vector *to, const struct item *i)
 {
-    return push_setting(r, to, i->text, i->text, i->where);
+    return push_setting(r, to, i->text, i->text, i->where) || push_quantity_behind_colon(r, to, i);
 }
 
 /* @r1[resistance], @m1[w] */

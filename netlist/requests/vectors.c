@@ -68,6 +68,27 @@ static bool read_template(const struct request_card *r, struct vector *to, const
     return text && request_find_element(r, name->text) && request_quantity(r, to, &vector);
 }
 
+/* Xyce's n(m1:gm) is what m1:gm is. */
+static bool is_of_element(const struct request_card *r, const struct item *i)
+{
+    const char *colon = i->kind == ITEM_WORD ? strrchr(i->text, ':') : NULL;
+    const char *owner = colon ? arena_text(r->x->deck->scratch, i->text, (size_t)(colon - i->text)) : NULL;
+    const struct element *e = owner ? request_find_element(r, owner) : NULL;
+    return e && e->kind && expand_find_node(r->x, r->at, i->text) < 0 && kind_quantity(e->kind, colon + 1) >= 0;
+}
+
+/* PSpice's d(net), the state of a digital node, is shown as the voltage that it has here. */
+static bool is_state(const struct request_card *r, const struct item *function, const struct item *name)
+{
+    const bool is = item_is(function, "d") && name && name->kind == ITEM_WORD && !name->next &&
+                    (r->x->deck->dialect == DIALECT_PSPICE || r->x->deck->dialect == DIALECT_SPICE) &&
+                    expand_find_node(r->x, r->at, name->text) >= 0;
+    if (is)
+        deck_note(r->x->deck, "digital-state", function->where,
+                  "'%s': states of digital nodes are voltages here: D(%s) is V(%s)", r->card, name->text, name->text);
+    return is;
+}
+
 static bool read_call(const struct request_card *r, struct vector *to, const struct item *function,
                       const struct item *group)
 {
@@ -77,7 +98,8 @@ static bool read_call(const struct request_card *r, struct vector *to, const str
         where.width = group->where.column + group->where.width - where.column;
     if (request_pin_voltage(r, to, function, first, where) || request_pin_current(r, to, function, first))
         return true;
-    const bool voltage = is_quantity(r, function, 'v') || item_is(function, "n");
+    const bool state = is_state(r, function, first);
+    const bool voltage = state || is_quantity(r, function, 'v') || item_is(function, "n");
     const bool lead = request_is_lead(r, function);
     if (!voltage && !lead && !is_quantity(r, function, 'i')) {
         if (!read_template(r, to, function))
@@ -92,8 +114,10 @@ static bool read_call(const struct request_card *r, struct vector *to, const str
         return request_all(r, to, where);
     if (request_is_pattern(first))
         return request_pattern(r, to, function, first);
+    if (item_is(function, "n") && !first->next && is_of_element(r, first))
+        return request_setting(r, to, first);
     if (voltage)
-        return request_voltage(r, to, function->text, first, where);
+        return request_voltage(r, to, state ? "v" : function->text, first, where);
     if (first->kind != ITEM_WORD || first->next)
         return deck_fail(r->x->deck, "syntax", where, "write i(element)", "'%s': i(..) takes the name of one element",
                          r->card);
@@ -240,6 +264,8 @@ static bool is_unknown_analysis(const struct request_card *r, const struct item 
 static bool skip_analysis(const struct request_card *r, const struct item *i)
 {
     struct deck *k = r->x->deck;
+    if (k->dialect != DIALECT_LTSPICE && item_is(i, "digital")) /* a table of states, of which .tran has those */
+        return true;
     const struct deck_card *meant = deck_closest_analysis(k, i->text);
     const bool reads_on = meant && meant->read;
     deck_warn(k, "unknown-analysis", i->where,

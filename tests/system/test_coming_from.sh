@@ -674,7 +674,9 @@ deck "$tolerant\n.model rm RES (R=1 LOT=5%)\n.wcase\n.end"
 runs && says ' m  .* 0  .* 5  .* 5 '
 deck "$tolerant\n.model rm RES (R=1 LOT/GAUSS=5%)\n.mc 5\n.end"
 silent && says ' m  .* 0  .* 5  .* 5 '
-deck "$tolerant\n.model rm RES (R=1 DEV/own=5%)\n.distribution own (-1,1) (1,1)\n.mc 5\n.end"
+deck "$tolerant\n.model rm RES (R=1 LOT/own=5%)\n.distribution own (-1,1) (1,1)\n.mc 5\n.end"
+silent && says ' m  .* 0  .* 5  .* 5 '
+deck "$tolerant\n.model rm RES (R=1 DEV/other=5%)\n.mc 5\n.end"
 runs && says 'taken as uniform'
 row '`.mc 10 dc V(a) YMAX`, `.wcase dc V(a) YMAX`'
 deck "$tolerant\n.model rm RES (R=1 DEV=5%)\n.wcase dc v(b) ymax\n.end"

@@ -55,6 +55,19 @@ awk '/^ +[0-9]+ /{ n++; s += $2; q += $2 * $2; if (n == 1 || $2 < least) { least
 run json --measures j.json mc.cir
 grep -q '"name": "t50", "runs": 40, "failed": 0, "mean": ' j.json || fail "no statistics in JSON"
 
+# ---- a density of the deck's own: 1 from -1 to -0.5, nothing up to 0, then rising to 2 at 1: a third and two thirds, of these
+# a quarter below 0.5, and a mean of 1/3 (-3/4) + 2/3 2/3; within 4.5 standard deviations of 4000 draws
+printf 'own\n.probe64\nI1 0 a 1\nR1 a 0 rm 1\n.model rm RES (R=1 DEV/own=10%%)
+.distribution own (-1,1) (-0.5,1) (-0.5,0) (0,0) (1,2)\n.op\n.measure op r find v(a)\n.mc 4000 seed=5\n.end\n' >own.cir
+run own own.cir
+awk '$1 ~ /^[0-9]+$/ { d = ($2 - 1) / 0.1; n++; s += d; low += d < -0.5; none += d > -0.5 && d < 0; half += d > 0 && d < 0.5
+                       bad += d < -1 - 1e-9 || d > 1 + 1e-9 }
+     END { exit !(n == 4000 && !bad && !none && (low / n - 1 / 3)^2 < 0.0336^2 && (half / n - 1 / 6)^2 < 0.0266^2 &&
+                  (s / n - 7 / 36)^2 < 0.05^2) }' own.out || { fail "a distribution of the deck's own"; tail -n 3 own.out; cat own.err; }
+sed 's/^\.distribution.*/.distribution own (-1,1) (-2,1)/' own.cir >amiss.cir
+run amiss amiss.cir && fail "a distribution that is none"
+grep -q "expected points (deviation,density)" amiss.err || { fail "a distribution that is none: no message"; cat amiss.err; }
+
 # ---- the same alone, through any card, with any other sweeps ----
 deck all '.tran 10n 5u\n.mc 12 seed=3'
 "$KNOTEN" -q --format csv -o all.csv all.cir >/dev/null 2>&1
