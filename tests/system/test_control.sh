@@ -290,11 +290,11 @@ printf 't\nv1 a 0 1\nr1 a 0 1\n.control\nop\nif v(a) > 0\necho inside\nend\nend\
 grep -q "ends.cir:9:1: warning: 'end' without a block" err && grep -q behind out || { fail "an end too many"; cat out err; }
 
 # The second draw has no operating point; those behind it are made all the same, in the loop and behind it.
-printf 't\nv1 a 0 1\nr1 a b 1\nr2 b 0 1\n.control\nforeach r 1 nothing 3\nalter r2 = $r\nop\nif v(b) > nowhere\necho never\nelse\necho never\nend\nprint v(b)\nend\nop\nprint v(b)\n.endc\n' >draws.cir
+printf 't\nv1 a 0 1\nr1 a b 1\nr2 b 0 1\n.control\nforeach r 1 nothing 3\nalter r2 = $r\nop\nif v(b) > nowhere\necho never\nelse\necho otherwise\nend\nprint v(b)\nend\nop\nprint v(b)\n.endc\n' >draws.cir
 status=0
 "$KNOTEN" -q draws.cir >out 2>err || status=$?
 [ "$status" -eq 1 ] || fail "a draw that fails: exit status $status"
-[ "$(grep -c '^v(b)' out)" -eq 4 ] && ! grep -q never out || { fail "commands behind those that failed"; cat out err; }
+[ "$(grep -c '^v(b)' out)" -eq 4 ] && ! grep -q never out && [ "$(grep -c otherwise out)" -eq 3 ] || { fail "commands behind those that failed"; cat out err; }
 
 # A loop without an end is left by an interrupt.
 printf 't\nv1 a 0 1\nr1 a 0 1\n.control\nlet i = 0\nwhile 1\nlet i = i + 1\nend\n.endc\n' >endless.cir
