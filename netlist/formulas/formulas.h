@@ -55,6 +55,9 @@ const struct expression *formulas_through(struct expansion *x, const struct pend
  * its own voltage or current, that of the behavioural source it becomes. */
 bool formulas_variable(struct expansion *x, const struct pending *p);
 
+/* The value of a resistor, a capacitor or an inductor that is a formula; NULL where it is none. */
+const struct expression *formulas_value_of(struct expansion *x, const struct element *e);
+
 /* Two inductors whose coupling coefficient is the tree of a K card become laws of flux (coupling.c). */
 bool formulas_coupling(struct expansion *x, const struct pending *p);
 

@@ -13,6 +13,7 @@
 #include "netlist/expression/expression_tree.h"
 #include "netlist/formulas/formulas.h"
 
+#include <ctype.h>
 #include <math.h>
 #include <string.h>
 
@@ -222,4 +223,20 @@ bool formulas_variable(struct expansion *x, const struct pending *p)
     e->law = e->law == LAW_CAPACITANCE ? LAW_CURRENT : LAW_VOLTAGE;
     e->expression = tree ? expand_compile(x, p->at, tree, NULL) : NULL;
     return e->expression != NULL;
+}
+
+const struct expression *formulas_value_of(struct expansion *x, const struct element *e)
+{
+    const struct pending *p = x->first_pending;
+    while (p && !(p->element->number == e->number && p->law))
+        p = p->next;
+    if (!p || p->response)
+        return NULL;
+    const struct expression_node *root = p->law->root;
+    if (e->reciprocal) /* v/R */
+        root = root->last->node;
+    else if (e->law == LAW_VOLTAGE || !strchr("cl", tolower((unsigned char)p->statement->items->text[0])))
+        return NULL;
+    const struct expression_tree *tree = expression_tree_of(x->deck->arena, root);
+    return tree ? expand_compile(x, p->at, tree, NULL) : NULL;
 }

@@ -193,6 +193,22 @@ static bool push_setting(const struct request_card *r, struct vector *to, const 
     return q.expression && request_push(r, to, q, arena_text(arena, as, strlen(as)));
 }
 
+/* r1:r of an element whose value is a formula. */
+static bool push_variable(const struct request_card *r, struct vector *to, const struct item *i)
+{
+    struct arena *arena = r->x->deck->arena;
+    const char *colon = strrchr(i->text, ':');
+    const char *owner = arena_text(arena, i->text, (size_t)(colon - i->text));
+    const struct element *e = owner ? request_find_element(r, owner) : NULL;
+    const char *dot = e ? strrchr(e->name, '.') : NULL, *own = dot ? dot + 1 : e ? e->name : "";
+    struct request q = {.kind = REQUEST_EXPRESSION, .element = -1, .domain = r->domain & REQUEST_OF_VALUES};
+    q.where = i->where;
+    if (!e || colon[2] != '\0' || (colon[1] | 0x20) != (own[0] | 0x20))
+        return false;
+    q.expression = formulas_value_of(r->x, e);
+    return q.expression && request_push(r, to, q, arena_text(arena, i->text, strlen(i->text)));
+}
+
 /* m1:gm, of what it is under way. */
 static bool push_quantity_behind_colon(const struct request_card *r, struct vector *to, const struct item *i)
 {
@@ -212,7 +228,8 @@ static bool push_quantity_behind_colon(const struct request_card *r, struct vect
 
 bool request_setting(const struct request_card *r, struct vector *to, const struct item *i)
 {
-    return push_setting(r, to, i->text, i->text, i->where) || push_quantity_behind_colon(r, to, i);
+    return push_setting(r, to, i->text, i->text, i->where) || push_variable(r, to, i) ||
+           push_quantity_behind_colon(r, to, i);
 }
 
 /* @r1[resistance], @m1[w] */
