@@ -35,6 +35,10 @@ const char *card_usage_hint(struct card *c);
 /* An error where the next word would stand: "resistor 'r1' needs .., found .." */
 bool card_expected(struct card *c, const char *what);
 
+/* The code model of a constant delay (ports/read_code_delay.c). */
+bool card_is_code_delay(const struct card *c);
+bool read_code_delay(struct card *c);
+
 /* Reads the nodes of the kind and `open` of those that may be left out; the rest of these is ground. */
 bool card_nodes(struct card *c, size_t open);
 /* Reads count nodes into a list of the circuit's arena. */

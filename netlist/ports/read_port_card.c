@@ -385,7 +385,7 @@ static const char *instead_of(const char *type)
         {"d_process", "it would run a program of the deck's, which no deck does here"},
         {"d_cosim", "it would load a compiled Verilog model, which no deck does here"},
         {"d_genlut", "write a d_lut for each output"},
-        {"delay", "write a B source of delay(v(in),td), or a lossless line with its Z0 at the end"},
+        {"delay", "a constant one between two nodes is read; otherwise write a B source of delay(v(in),td)"},
         {"xfer", "write E1 out 0 FREQ {v(in)} = (f1,dB1,deg1) .., for small signals, or an s_xfer"},
         {"mlin tline cpline cpmlin msopen", "write T with Z0 and TD, or an O line with R, L, G and C"},
     };
@@ -445,6 +445,8 @@ bool read_port_card(struct card *c)
         return read_special(c);
     if (typed)
         return read_typed(c, typed);
+    if (card_is_code_delay(c))
+        return read_code_delay(c);
     if (!read_port_model(c))
         return false;
     struct port_reader r = {.c = c, .kind = c->kind};
