@@ -507,12 +507,12 @@ static const char *picture_name(struct state *s, const char *name, const char *u
     return has_type ? name : arena_format(s->scratch, "%s.%s", name, usual);
 }
 
-/* gnuplot name v(out): ngspice has gnuplot draw name.svg, or name.png where the variable says so. */
+/* gnuplot name v(out), and pyplot likewise: ngspice has gnuplot draw name.svg, or name.png where the variable says so. */
 bool report_gnuplot(struct state *s, const char *rest)
 {
     const char *name = state_word(s, &rest);
     if (!name)
-        return state_fail(s, NULL, "gnuplot: expected the name of a file and vectors");
+        return state_fail(s, NULL, "%s: expected the name of a file and vectors", s->command->name);
     const struct variable *v = state_variable(s, "gnuplot_terminal");
     const bool png = v && v->count == 1 && strncasecmp(v->words[0], "png", 3) == 0;
     const char *whole = picture_name(s, name, png ? "png" : "svg");

@@ -122,9 +122,9 @@ mkdir bin drawn
 printf '#!/bin/sh\ncat >>"%s/told"\necho "<svg>"\n' "$scratch" >bin/gnuplot
 chmod +x bin/gnuplot
 printf 't `touch x` "\nv1 in 0 sin(0 1 1k)\nr1 in 0 1k\n.control\ntran 10u 1m\nplot v(in) vs time xlimit 0 0.5m title "a b"\n' >draw.cir
-printf 'plot v(in)*2 i(v1)\nhardcopy last.svg v(in) ylog\nhardcopy old.ps v(in)\n.endc\n' >>draw.cir
+printf 'plot v(in)*2 i(v1)\nhardcopy last.svg v(in) ylog\nhardcopy old.ps v(in)\npyplot py v(in) title "c"\n.endc\n' >>draw.cir
 PATH=$scratch/bin:$PATH "$KNOTEN" -q -o drawn/d.raw draw.cir >out 2>err || { fail "pictures"; cat err; }
-[ "$(ls drawn | tr '\n' ' ')" = 'd.plot1.svg d.plot2.svg d.raw last.svg old.ps.svg ' ] || fail "pictures: $(ls drawn)"
+[ "$(ls drawn | tr '\n' ' ')" = 'd.plot1.svg d.plot2.svg d.raw last.svg old.ps.svg py.svg ' ] || fail "pictures: $(ls drawn)"
 grep -qF "hardcopy: 'old.ps' is written as 'old.ps.svg'" err || fail "hardcopy of another kind of file: no warning"
 grep -q '`' told && fail "gnuplot is told backticks"
 grep -q '^set xrange \[0:500\]' told || fail "xlimit"
