@@ -345,7 +345,10 @@ void control_reject(struct control *c, struct step_growth g, struct step_report 
 {
     report->outcome = STEP_ERROR_TOO_LARGE;
     report->limit = g.limit;
-    report->next_step = c->step * fmax(c->rule->shrink, fmin(g.factor, MOST_AFTER_REJECTION));
+    /* an estimate may exaggerate, the formula does not: the step at order 1 behind a kink was to be 1/100 of the one before, and at 1/10
+     * damped a tank a hundred times as much */
+    const double least = g.limit == LIMIT_OSCILLATION ? 0 : c->rule->shrink;
+    report->next_step = c->step * fmax(least, fmin(g.factor, MOST_AFTER_REJECTION));
     if (!control_is_shortest(c)) /* below it steps go only where Newton's method has failed */
         report->next_step = fmax(report->next_step, shortest_of(c));
     c->repeated = true;

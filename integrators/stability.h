@@ -22,7 +22,7 @@ struct stability_mode {
     double misfit;            /* 0: exactly such a pair */
     double amplitude;         /* of the oscillation in the solution, in units of reltol, when it was last seen */
     long seen, checked;       /* step */
-    bool missed;              /* the problem did not have it when it was checked last */
+    double missed;            /* s: since then the problem did not have it when it was checked; NaN: it did */
     double complex
         way;         /* the oscillation is Re(way v) at way_time, by the way of the step looked at then; 0: not known */
     double way_time; /* s */
@@ -35,6 +35,7 @@ struct stability {
     long step;           /* accepted ones */
     double time;         /* s, their sum */
     long falls;          /* steps of order 1 */
+    double looked;       /* s, time of the last look */
     long look_at;        /* step from which on the next look is due */
     long pause;          /* steps between two looks that find nothing new */
     bool by_way;         /* the error estimate of the last look showed none: the next is at the way of a step */
