@@ -200,6 +200,14 @@ static enum kn_status leave_unstable_point(struct run *r)
     return status;
 }
 
+static enum kn_status refuse_to_rest(void *context, double t, double *x, double *rate)
+{
+    const struct run *r = context;
+    const struct setup *s = r->setup;
+    *rate = 0;
+    return set_off_refuse(s->mna, s->topology, r->request, s->diagnostics, t, x, r->card->where);
+}
+
 static enum kn_status start(struct run *r, struct analysis_summary *summary)
 {
     struct setup *s = r->setup;
@@ -245,7 +253,8 @@ static enum kn_status follow_time(struct run *r, struct analysis_summary *summar
                                                 .output_step = t->step};
     const double longest = fmin(t->max_step > 0 ? t->max_step : INFINITY, t->stop / LEAST_STEPS);
     const struct run_options run_options = {.stop = t->stop, .max_step = longest, .growth_rate = r->growth};
-    const struct run_callbacks callbacks = {.context = r, .accepted = take_step, .interrupted = is_interrupted};
+    const struct run_callbacks callbacks = {
+        .context = r, .accepted = take_step, .interrupted = is_interrupted, .rests = refuse_to_rest};
     const struct measure_listener listener = {.diagnostics = s->diagnostics};
     struct integrator *m;
     enum kn_status status = integrator_radau.create(mna_dae(s->mna), &settings, &m);
@@ -301,27 +310,12 @@ static enum kn_status carry_to_given_charges(struct run *r, struct response *to)
     return status;
 }
 
-/* lambda_0: G^T lambda_0 = dm/dx_0 at the operating point. */
 static enum kn_status carry_to_operating_point(struct run *r, struct response *to)
 {
-    const struct dae *dae = mna_dae(r->setup->mna);
-    struct dae_values values = {.G = sparse_values(dae->pattern), .C = sparse_values(dae->pattern)};
-    struct sparse_lu *lu = NULL;
-    enum kn_status status = values.G && values.C ? sparse_lu_new(dae->pattern, &lu) : KN_ERROR_MEMORY;
-    if (status == KN_OK)
-        status = dae->eval(dae->problem, 0, r->rest, DAE_G | DAE_C, &values);
-    if (status == KN_OK)
-        status = sparse_lu_factor(lu, values.G);
-    if (status == KN_OK) {
-        memcpy(to->start, to->gradient.start, (size_t)dae->n * sizeof *to->start);
-        sparse_lu_solve_transposed(lu, to->start);
-    } else if (status == KN_ERROR_CIRCUIT) {
+    const enum kn_status status = rest_response_find(r->setup, r->rest, to->gradient.start, to->start);
+    if (status == KN_ERROR_CIRCUIT)
         complain(r->setup, r->card->where, "add uic to .tran, or what determines the direct voltages and currents",
                  "the operating point is not unique and has no derivative");
-    }
-    sparse_lu_free(lu);
-    free(values.G);
-    free(values.C);
     return status;
 }
 

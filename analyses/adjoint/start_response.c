@@ -191,3 +191,23 @@ enum kn_status start_response_find(const struct start_response *s, const double 
     arena_free(r.memory);
     return status == KN_ERROR_CIRCUIT ? KN_OK : status; /* a singular matrix */
 }
+
+enum kn_status rest_response_find(const struct setup *s, const double *rest, const double *gradient, double *lambda)
+{
+    const struct dae *dae = mna_dae(s->mna);
+    struct dae_values values = {.G = sparse_values(dae->pattern), .C = sparse_values(dae->pattern)};
+    struct sparse_lu *lu = NULL;
+    enum kn_status status = values.G && values.C ? sparse_lu_new(dae->pattern, &lu) : KN_ERROR_MEMORY;
+    if (status == KN_OK)
+        status = dae->eval(dae->problem, 0, rest, DAE_G | DAE_C, &values);
+    if (status == KN_OK)
+        status = sparse_lu_factor(lu, values.G);
+    if (status == KN_OK) {
+        memcpy(lambda, gradient, (size_t)dae->n * sizeof *lambda);
+        sparse_lu_solve_transposed(lu, lambda);
+    }
+    sparse_lu_free(lu);
+    free(values.G);
+    free(values.C);
+    return status;
+}

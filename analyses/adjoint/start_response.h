@@ -26,4 +26,7 @@ struct start_response {
 enum kn_status start_response_find(const struct start_response *s, const double *g, double enough, double *charges,
                                    double *equations, bool *holds);
 
+/* lambda [n] with G^T lambda = gradient [n] at an operating point; KN_ERROR_CIRCUIT (not reported): it is not unique. */
+enum kn_status rest_response_find(const struct setup *s, const double *rest, const double *gradient, double *lambda);
+
 #endif

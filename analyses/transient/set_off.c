@@ -201,3 +201,18 @@ enum kn_status set_off(struct mna *m, const struct topology *t, const struct tra
     start_growth_free(&g);
     return status;
 }
+
+enum kn_status set_off_refuse(struct mna *m, const struct topology *t, const struct transient *request,
+                              struct kn_diagnostics *d, double time, double *x, struct kn_location where)
+{
+    struct set_off off = {0, 0};
+    const enum kn_status status = set_off(m, t, request, NULL, time, x, &off);
+    if (status != KN_OK || !(off.growth > 0))
+        return status;
+    diagnostics_add(
+        d, KN_ERROR, "sens-circuit", where, "let a source push it, or begin beside that point with uic",
+        "'.sens tran': all comes to rest at t = %.6g s at an unstable point, beside which .tran goes on; that "
+        "is not differentiated",
+        time);
+    return KN_ERROR_CIRCUIT;
+}

@@ -16,4 +16,9 @@ struct set_off {
 enum kn_status set_off(struct mna *m, const struct topology *t, const struct transient *request,
                        struct kn_diagnostics *d, double time, double *x, struct set_off *out);
 
+/* For derivatives, which do not follow that: KN_ERROR_CIRCUIT (reported, of the card at `where`) where a run that rests at a time > 0
+ * would be put beside x. */
+enum kn_status set_off_refuse(struct mna *m, const struct topology *t, const struct transient *request,
+                              struct kn_diagnostics *d, double time, double *x, struct kn_location where);
+
 #endif

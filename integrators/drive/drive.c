@@ -312,8 +312,7 @@ static bool stop_at_switch(struct drive *s, enum kn_status *status)
     return true;
 }
 
-/* True when switches leave zero, where they stood when the step began, or have come to rest there, with a jump: the step is made anew
- * behind it. */
+/* True when switches leave zero, or have come to rest there, with a jump: the step is made anew behind it. */
 static bool leaves_zero(struct drive *s, enum kn_status *status)
 {
     const double t = s->m->previous;
@@ -403,6 +402,7 @@ static bool left_rest(struct drive *s, enum kn_status *status)
     *status = s->callbacks->rests(s->callbacks->context, m->t, s->x, &s->standstill.rate);
     if (*status != KN_OK || !(s->standstill.rate > 0))
         return false;
+    growth_forget(&s->growth);
     *status = go_on(s, m->t, true);
     return true;
 }

@@ -125,6 +125,15 @@ static void begin_with(struct growth *g, const double *x)
     }
 }
 
+void growth_forget(struct growth *g)
+{
+    for (int i = 0; g->dae && i < g->dae->n; i++) {
+        g->rise[i] = 0;
+        g->limit[i] = INFINITY;
+    }
+    g->steps = 0;
+}
+
 bool growth_look(struct growth *g, double t, double h, const double *begin, const double *x, struct grown *found)
 {
     double ever[GROWTH_KINDS];

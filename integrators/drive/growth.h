@@ -39,6 +39,8 @@ struct growth {
 
 enum kn_status growth_init(struct growth *g, const struct dae *dae, double relative);
 void growth_free(struct growth *g);
+/* Somebody has put the run elsewhere: values are known there, however small. */
+void growth_forget(struct growth *g);
 
 /* What is found. */
 struct grown {
