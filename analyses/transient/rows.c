@@ -26,8 +26,8 @@ enum kn_status rows_init(struct rows *r, struct mna *m, int n, const struct colu
                        .relative = relative,
                        .rounded = NAN};
     double **const points[] = {&r->x, &r->dxdt, &r->waiting, &r->skipped},
-                   **const lines[] = {&r->row, &r->before, &r->begin,   &r->middle, &r->end,
-                                      &r->low, &r->high,   &r->scatter, &r->bottom, &r->allowed};
+                   **const lines[] = {&r->row,  &r->before,  &r->begin,  &r->middle,  &r->end,       &r->low,
+                                      &r->high, &r->scatter, &r->bottom, &r->allowed, &r->tolerated, &r->unseen};
     bool complete = chord_init(&r->chord, c->count);
     complete = (r->of_index2 = calloc(c->count, sizeof *r->of_index2)) != NULL && complete;
     for (size_t i = 0; i < sizeof points / sizeof points[0]; i++)
@@ -47,8 +47,9 @@ enum kn_status rows_init(struct rows *r, struct mna *m, int n, const struct colu
 
 void rows_free(struct rows *r)
 {
-    double *const all[] = {r->x,   r->dxdt, r->waiting, r->row,    r->before,   r->begin,   r->middle, r->end,
-                           r->low, r->high, r->scatter, r->bottom, r->quarters, r->allowed, r->skipped};
+    double *const all[] = {r->x,        r->dxdt,    r->waiting, r->row,       r->before,  r->begin,
+                           r->middle,   r->end,     r->low,     r->high,      r->scatter, r->bottom,
+                           r->quarters, r->allowed, r->skipped, r->tolerated, r->unseen};
     for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
         free(all[i]);
     free(r->of_index2);
@@ -109,11 +110,6 @@ struct piece {
     const bool *left_out; /* [columns] those that do not count; NULL: all do */
 };
 
-/* How far inner points of a piece lie from the chord: against the tolerance, and against what is seen in a plot. */
-struct bend {
-    double tolerance, visible;
-};
-
 static double deviation_of(const struct piece *p, double part, const double *row, size_t i)
 {
     return fabs(row[i] - (1 - part) * p->begin[i] - part * p->end[i]);
@@ -148,19 +144,27 @@ static double visible_of(const struct rows *r, size_t i)
     return larger_of(tolerance_of(r, i), range_seen_of(r, i));
 }
 
-static void look_at_bend(const struct rows *r, const struct piece *p, double part, const double *row, struct bend *bend)
+/* Once per step, and where it is found that columns scatter: by what chords may miss points, for the tolerance and for the eye. */
+static void find_bounds(struct rows *r)
 {
     for (size_t i = 0; i < r->columns->count; i++) {
-        const double deviation = deviation_of(p, part, row, i);
-        if (deviation <= r->scatter[i])
-            continue;
-        if (!(deviation > bend->visible * relative_tolerance(r, i)) || r->columns->names[i].quantity == KN_TIME)
-            continue; /* that is not more than elsewhere: bend.visible is the smaller of both */
-        if (p->left_out && p->left_out[i])
-            continue;
-        bend->tolerance = fmax(bend->tolerance, deviation / tolerance_of(r, i));
-        bend->visible = fmax(bend->visible, deviation / visible_of(r, i));
+        const bool is_time = r->columns->names[i].quantity == KN_TIME;
+        r->tolerated[i] = is_time ? INFINITY : larger_of(r->scatter[i], tolerance_of(r, i));
+        r->unseen[i] = is_time ? INFINITY : larger_of(r->scatter[i], visible_of(r, i));
     }
+}
+
+/* Whether the chord misses a point inside by more than the bounds [columns]. */
+static bool misses(const struct rows *r, const struct piece *p, double part, const double *row, const double *bounds)
+{
+    const double *const begin = p->begin, *const end = p->end;
+    int missed = 0;
+    for (size_t i = 0; i < r->columns->count; i++)
+        missed |= fabs(row[i] - (1 - part) * begin[i] - part * end[i]) > bounds[i];
+    for (size_t i = 0; missed && p->left_out && i < r->columns->count; i++)
+        if (!p->left_out[i] && deviation_of(p, part, row, i) > bounds[i])
+            return true;
+    return missed && !p->left_out;
 }
 
 static bool has_long_halves(const struct rows *r, const struct piece *p)
@@ -170,19 +174,14 @@ static bool has_long_halves(const struct rows *r, const struct piece *p)
 
 /* Whether the chord over the piece is not good enough: for the tolerance where the halves are no shorter than tstep,
  * for the eye always.  The deviation of a parabola falls with the square of the length, so that halves soon are; at a
- * corner it falls with the length, and some ten halvings find it. */
-static bool is_bent(const struct rows *r, const struct piece *p, const struct bend *bend)
-{
-    return bend->visible > 1 || (bend->tolerance > 1 && has_long_halves(r, p));
-}
-
-/* inner: rows at the quarters of the piece. */
+ * corner it falls with the length, and some ten halvings find it.  inner: rows at the quarters of the piece. */
 static bool looks_bent(const struct rows *r, const struct piece *p, const double *const inner[3])
 {
-    struct bend bend = {0, 0};
+    const double *const bounds = has_long_halves(r, p) ? r->tolerated : r->unseen;
     for (int k = 0; k < 3; k++)
-        look_at_bend(r, p, 0.25 * (k + 1), inner[k], &bend);
-    return is_bent(r, p, &bend);
+        if (misses(r, p, 0.25 * (k + 1), inner[k], bounds))
+            return true;
+    return false;
 }
 
 /* A corner or a jump lies in one of the shortest pieces of a step, or two.  What bends so many in a row is scatter, and so is
@@ -211,6 +210,7 @@ static void count_bottom(struct rows *r, const struct piece *p, const double *co
     for (size_t i = 0; i < r->columns->count; i++)
         r->scatter[i] = fmax(r->scatter[i], ABOVE_SCATTER * r->bottom[i] / r->bent);
     forget_bottom(r);
+    find_bounds(r);
 }
 
 static void fade_scatter(struct rows *r)
@@ -237,6 +237,8 @@ static bool learn_rounding(struct rows *r, struct integrator *m)
     const double *rounding = integrator_rounding(m);
     for (size_t i = 0; rounding && i < r->columns->count; i++)
         r->scatter[i] = fmax(r->scatter[i], 2 * rounding_of(&r->columns->sources[i], rounding));
+    if (rounding)
+        find_bounds(r);
     return rounding;
 }
 
@@ -376,6 +378,7 @@ static enum kn_status emit_between(struct rows *r, struct integrator *m, double 
     if (is_nearly_straight(r, m, from, NULL) && is_straight_inside(r, m, from))
         return KN_OK;
     fade_scatter(r);
+    find_bounds(r);
     const struct piece whole = {from, m->t, r->begin, r->end, NULL};
     struct looked middle = {.row = r->middle};
     const enum kn_status status = look_at(r, m, 0.5 * (from + m->t), false, &middle);

@@ -43,6 +43,7 @@ struct rows {
     double *quarters;             /* [2 ROWS_DEPTH columns] inner points of pieces of a step */
     double reached;               /* s */
     double *low, *high;           /* [columns] smallest and largest value so far */
+    double *tolerated, *unseen;   /* [columns] by what chords may miss points, for the tolerance and for the eye */
     double *scatter;              /* [columns] by which points have been found to scatter, fading */
     double rounded;               /* s: end of the step in which what rounding does is part of that; NaN: none */
     struct chord chord;           /* from the last row over ends of steps without one */
