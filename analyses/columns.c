@@ -94,14 +94,14 @@ static bool add_request(struct columns *c, const struct mna *m, const struct req
     }
     if (r->kind == REQUEST_EXPRESSION)
         return add_expression(c, m, r);
-    const int current = r->kind == REQUEST_CURRENT ? mna_current_unknown(m, r->element) : -1;
+    const int current = r->kind == REQUEST_CURRENT && r->terminal == 0 ? mna_current_unknown(m, r->element) : -1;
     if (current < 0)
         see_element(c, m, r->element);
     if (r->kind == REQUEST_QUANTITY)
         return add_column(c, r->label, quantity_of(m, r->element, r->quantity),
                           (struct column_source){COLUMN_QUANTITY, -1, -1, r->element, r->quantity});
     const struct column_source source = {current >= 0 ? COLUMN_UNKNOWN : COLUMN_DEVICE_CURRENT, current, -1, r->element,
-                                         -1};
+                                         r->terminal};
     return add_column(c, r->label, KN_CURRENT, source);
 }
 
@@ -236,7 +236,7 @@ void columns_fill(const struct columns *c, struct mna *m, double t, const double
             row[i] = (s->plus >= 0 ? x[s->plus] : 0) - (s->minus >= 0 ? x[s->minus] : 0);
             break;
         case COLUMN_DEVICE_CURRENT:
-            row[i] = mna_probed_current(m, s->element, 0);
+            row[i] = mna_probed_current(m, s->element, s->quantity);
             break;
         case COLUMN_QUANTITY:
             row[i] = mna_probed_quantity(m, s->element, s->quantity);

@@ -16,7 +16,7 @@ struct column_source {
     } kind;
     int plus, minus; /* unknowns from 0, -1 is ground */
     int element;     /* COLUMN_EXPRESSION: number of the observable */
-    int quantity;    /* COLUMN_QUANTITY */
+    int quantity;    /* COLUMN_QUANTITY; COLUMN_DEVICE_CURRENT: terminal */
 };
 
 struct columns {

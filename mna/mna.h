@@ -99,10 +99,13 @@ struct mna_small_point {
     const double *x0; /* [n] */
     double hertz;
 };
-/* The phasor of an element's current into its first terminal, its sources aside, from those of x and dx/dt about such a
- * point; workspace [4 n]. */
-double _Complex mna_small_current(struct mna *m, int element, struct mna_small_point from, const double _Complex *X,
-                                  const double _Complex *dXdt, double *workspace);
+/* Where a current flows into an element. */
+struct mna_terminal {
+    int element, terminal;
+};
+/* The phasor of such a current, sources aside, from those of x and dx/dt about such a point; workspace [4 n]. */
+double _Complex mna_small_current(struct mna *m, struct mna_terminal of, struct mna_small_point from,
+                                  const double _Complex *X, const double _Complex *dXdt, double *workspace);
 
 /* The noise of all devices at a point x, unknown numbers from 1, 0 is ground.  Free with noise_list_free, also after a
  * failure. */

@@ -66,7 +66,7 @@ enum kn_status mna_noise(struct mna *m, const double *x, struct noise_list *out)
 
 #define STEP (pow(DBL_EPSILON, 0.2) * DEVICE_BOLTZMANN * 300 / DEVICE_CHARGE) /* V */
 
-static double central_difference(struct mna *m, int element, struct mna_small_point from, const double *x,
+static double central_difference(struct mna *m, struct mna_terminal of, struct mna_small_point from, const double *x,
                                  const double *dxdt, double step, double *point)
 {
     const int n = m->dae.n;
@@ -80,7 +80,7 @@ static double central_difference(struct mna *m, int element, struct mna_small_po
         mna_probe(m, -INFINITY, point, slope);
         m->probe.alternating = true;
         m->probe.hertz = from.hertz;
-        at[side] = mna_probed_current(m, element, 0);
+        at[side] = mna_probed_current(m, of.element, of.terminal);
     }
     return (at[0] - at[1]) / (2 * step);
 }
@@ -99,23 +99,23 @@ static double largest_change(const struct mna *m, int element, const double *x)
     return most;
 }
 
-static double directional(struct mna *m, int element, struct mna_small_point from, const double *x, const double *dxdt,
-                          double *workspace)
+static double directional(struct mna *m, struct mna_terminal of, struct mna_small_point from, const double *x,
+                          const double *dxdt, double *workspace)
 {
     const struct mna_small_point nowhere = {NULL, from.hertz};
-    const struct device_family *family = family_of(m, element);
+    const struct device_family *family = family_of(m, of.element);
     const struct device_class *class = family->class;
     if (!class->eval || (class->nonlinear && !class->nonlinear(family->batch)))
-        return central_difference(m, element, nowhere, x, dxdt, 1, workspace);
-    const double most = largest_change(m, element, x);
+        return central_difference(m, of, nowhere, x, dxdt, 1, workspace);
+    const double most = largest_change(m, of.element, x);
     const double step = most > 0 ? STEP / most : 1;
-    const double coarse = central_difference(m, element, from, x, dxdt, step, workspace);
-    const double fine = central_difference(m, element, from, x, dxdt, step / 2, workspace);
+    const double coarse = central_difference(m, of, from, x, dxdt, step, workspace);
+    const double fine = central_difference(m, of, from, x, dxdt, step / 2, workspace);
     return fine + (fine - coarse) / 3;
 }
 
-double complex mna_small_current(struct mna *m, int element, struct mna_small_point from, const double complex *X,
-                                 const double complex *dXdt, double *workspace)
+double complex mna_small_current(struct mna *m, struct mna_terminal of, struct mna_small_point from,
+                                 const double complex *X, const double complex *dXdt, double *workspace)
 {
     const int n = m->dae.n;
     double *x = workspace, *dxdt = x + n, parts[2];
@@ -124,7 +124,7 @@ double complex mna_small_current(struct mna *m, int element, struct mna_small_po
             x[i] = part == 0 ? creal(X[i]) : cimag(X[i]);
             dxdt[i] = part == 0 ? creal(dXdt[i]) : cimag(dXdt[i]);
         }
-        parts[part] = directional(m, element, from, x, dxdt, workspace + 2 * (size_t)n);
+        parts[part] = directional(m, of, from, x, dxdt, workspace + 2 * (size_t)n);
     }
     return CMPLX(parts[0], parts[1]);
 }

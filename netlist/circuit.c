@@ -1,6 +1,8 @@
 /* circuit.c - see circuit.h. */
 #include "netlist/circuit.h"
 
+#include <string.h>
+
 void circuit_free(struct circuit *c)
 {
     if (!c)
@@ -37,6 +39,18 @@ int circuit_find_element(const struct circuit *c, const char *name)
         if (names_equal(c->elements[i].name, name))
             return (int)i;
     return -1;
+}
+
+int circuit_find_terminal(const struct circuit *c, const char *name)
+{
+    const int element = circuit_find_element(c, name);
+    const size_t length = strlen(name);
+    char front[256];
+    if (element >= 0 || length < 3 || length - 2 >= sizeof front || name[length - 2] != ':')
+        return element;
+    memcpy(front, name, length - 2);
+    front[length - 2] = '\0';
+    return circuit_find_element(c, front);
 }
 
 const struct setting *setting_find(const struct setting *settings, size_t count, const char *name)

@@ -197,9 +197,10 @@ enum request_domain {
 /* One vector of .print or .save: v(a), v(a,b), i(v1), an expression such as v(a)/10, or "all". */
 struct request {
     enum request_kind kind;
-    int plus, minus;                     /* nodes; minus is 0 when not written */
-    int element;                         /* REQUEST_CURRENT, REQUEST_QUANTITY */
-    int quantity;                        /* its number, kind_quantity */
+    int plus, minus; /* nodes; minus is 0 when not written */
+    int element;     /* REQUEST_CURRENT, REQUEST_QUANTITY */
+    int quantity;    /* its number, kind_quantity */
+    int terminal;    /* REQUEST_CURRENT: the node of the card into which it flows; 0 where there are two only */
     const struct expression *expression; /* REQUEST_EXPRESSION; else NULL */
     enum request_part part;
     enum request_domain domain;
@@ -446,6 +447,8 @@ void circuit_free(struct circuit *c);
 /* Number of the node / element of this name (instance path included), or -1. */
 int circuit_find_node(const struct circuit *c, const char *name);
 int circuit_find_element(const struct circuit *c, const char *name);
+/* The same, also where the name goes on with a terminal: q1:b. */
+int circuit_find_terminal(const struct circuit *c, const char *name);
 
 /* An expression of the circuit as text, nodes and elements by their names in it; in the arena, NULL without memory. */
 char *circuit_formula(struct arena *arena, const struct circuit *c, const struct expression *e);

@@ -35,7 +35,7 @@ static bool add_unknowns(struct phasors *p)
     for (int i = 0; i < p->response->linear->n && good; i++) {
         const struct unknown *u = mna_unknown(m, i);
         good = !columns_shows(m, i) || add_vector(p, u->name, u->kind == UNKNOWN_VOLTAGE ? KN_VOLTAGE : KN_CURRENT,
-                                                  (struct phasor_source){i, -1, -1, -1, REQUEST_WHOLE});
+                                                  (struct phasor_source){i, -1, -1, -1, REQUEST_WHOLE, 0});
     }
     return good;
 }
@@ -60,18 +60,18 @@ static bool add_expression(struct phasors *p, const struct request *r)
     if (!array_resize(&p->signals, p->signal_count + 1, sizeof *p->signals))
         return false;
     struct signal *s = &p->signals[p->signal_count];
-    const struct phasor_source source = {-1, -1, -1, (int)p->signal_count++, REQUEST_WHOLE};
+    const struct phasor_source source = {-1, -1, -1, (int)p->signal_count++, REQUEST_WHOLE, 0};
     p->needs_slopes = true; /* gd() may be in it */
     if (!signal_init(s, &p->set, r->expression))
         return false;
     return add_vector(p, r->label, KN_OTHER,
-                      s->is_phasor ? source : (struct phasor_source){-1, -1, -1, source.signal, REQUEST_REAL});
+                      s->is_phasor ? source : (struct phasor_source){-1, -1, -1, source.signal, REQUEST_REAL, 0});
 }
 
 static bool add_request(struct phasors *p, const struct request *r)
 {
     const struct mna *m = p->response->linear->setup->mna;
-    struct phasor_source source = {-1, -1, -1, -1, r->part};
+    struct phasor_source source = {-1, -1, -1, -1, r->part, r->terminal};
     if (r->kind == REQUEST_ALL || !request_is_in(r, REQUEST_IN_FREQUENCY))
         return true;
     for (size_t i = 0; i < p->name_count; i++)
@@ -82,7 +82,7 @@ static bool add_request(struct phasors *p, const struct request *r)
     if (r->kind == REQUEST_VOLTAGE) {
         source.plus = mna_node_unknown(m, r->plus);
         source.minus = mna_node_unknown(m, r->minus);
-    } else if ((source.plus = mna_current_unknown(m, r->element)) < 0) {
+    } else if (r->terminal > 0 || (source.plus = mna_current_unknown(m, r->element)) < 0) {
         source.element = r->element;
     }
     return add_vector(p, r->label, quantity_of(r), source);
@@ -153,8 +153,9 @@ void phasors_fill(const struct phasors *p, double *row)
         response_read(r, &p->probes, p->values);
     for (size_t i = 0; i < p->count; i++) {
         const struct phasor_source *v = &p->list[i];
+        const struct mna_terminal of = {v->element, v->terminal};
         const struct phasor value = v->signal >= 0    ? signal_phasor(&p->signals[v->signal], r->frequency, p->values)
-                                    : v->element >= 0 ? response_current(r, v->element, v->part == REQUEST_GROUP_DELAY)
+                                    : v->element >= 0 ? response_current(r, of, v->part == REQUEST_GROUP_DELAY)
                                                       : response_voltage(r, v->plus, v->minus);
         *row++ = part_of(v->part, value);
         if (v->part == REQUEST_WHOLE)

@@ -10,6 +10,7 @@ struct phasor_source {
     int element;     /* whose current it is, where that is no unknown; else -1 */
     int signal;      /* an expression, number of the signal; else -1 */
     enum request_part part;
+    int terminal; /* of the element */
 };
 
 struct phasors {

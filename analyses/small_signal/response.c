@@ -55,25 +55,25 @@ struct phasor response_voltage(const struct response *r, int plus, int minus)
 }
 
 /* Of X with dX/dt = rates. */
-static double complex current(const struct response *r, int element, const double complex *X)
+static double complex current(const struct response *r, struct mna_terminal of, const double complex *X)
 {
     const struct setup *s = r->linear->setup;
     const struct mna_small_point from = {s->operating, r->frequency};
-    return mna_small_current(s->mna, element, from, X, r->rates, r->workspace);
+    return mna_small_current(s->mna, of, from, X, r->rates, r->workspace);
 }
 
 /* The slope is that of dX/dw with d/dw (j w X) = j X + j w dX/dw; sources have none. */
-struct phasor response_current(const struct response *r, int element, bool with_slope)
+struct phasor response_current(const struct response *r, struct mna_terminal of, bool with_slope)
 {
     const double w = 2 * acos(-1) * r->frequency;
     const int n = r->linear->n;
     for (int i = 0; i < n; i++)
         r->rates[i] = _Complex_I * w * r->X[i];
-    struct phasor p = {current(r, element, r->X) + r->sources[element], 0};
+    struct phasor p = {current(r, of, r->X) + r->sources[of.element], 0};
     for (int i = 0; i < n && with_slope; i++)
         r->rates[i] = _Complex_I * (r->X[i] + w * r->slope[i]);
     if (with_slope)
-        p.slope = current(r, element, r->slope);
+        p.slope = current(r, of, r->slope);
     return p;
 }
 
@@ -81,8 +81,8 @@ void response_read(const struct response *r, const struct probes *p, double *val
 {
     for (size_t i = 0; i < p->count; i++) {
         const struct probe *from = &p->list[i];
-        const struct phasor v =
-            from->element >= 0 ? response_current(r, from->element, true) : response_voltage(r, from->unknown, -1);
+        const struct phasor v = from->element >= 0 ? response_current(r, (struct mna_terminal){from->element, 0}, true)
+                                                   : response_voltage(r, from->unknown, -1);
         const double four[] = {creal(v.value), cimag(v.value), creal(v.slope), cimag(v.slope)};
         memcpy(values + 4 * i, four, sizeof four);
     }

@@ -25,8 +25,8 @@ enum kn_status response_at(struct response *r, double frequency, bool with_slope
 
 /* Of unknowns from 0, -1 is ground. */
 struct phasor response_voltage(const struct response *r, int plus, int minus);
-/* Into the first terminal of an element without a current of its own. */
-struct phasor response_current(const struct response *r, int element, bool with_slope);
+/* Of an element without a current of its own. */
+struct phasor response_current(const struct response *r, struct mna_terminal of, bool with_slope);
 /* values [4 p->count] as signals.h has them. */
 void response_read(const struct response *r, const struct probes *p, double *values);
 

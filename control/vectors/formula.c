@@ -134,7 +134,7 @@ static bool is_ground(const char *node)
 static bool is_known(const struct formula *f, char letter, const char *node)
 {
     const struct circuit *c = f->circuit;
-    return c && (letter == 'v' ? circuit_find_node(c, node) : circuit_find_element(c, node)) >= 0;
+    return c && (letter == 'v' ? circuit_find_node(c, node) >= 0 : circuit_find_terminal(c, node) >= 0);
 }
 
 /* vdb(v1#branch): a vector by its name, of the current of v1. */

@@ -9,6 +9,8 @@
 #include "devices/semiconductor/mosfet_batch.h"
 #include "devices/incidence.h"
 
+#include <float.h>
+#include <math.h>
 #include <string.h>
 
 enum { DRAIN = MOSFET_DRAIN, GATE = MOSFET_GATE, SOURCE = MOSFET_SOURCE, BULK = MOSFET_BULK };
@@ -406,6 +408,9 @@ static void flow_at(const struct mosfet_batch *b, size_t k, const struct device_
     into[BULK] =
         sign * (extrapolated(&t->current[END_BULK], &excess) + rate_of(&t->charge[END_BULK], &rate) - gate_bulk);
     into[GATE] = -(into[DRAIN] + into[SOURCE] + into[BULK]);
+    if (fabs(into[GATE]) <
+        4 * DBL_EPSILON * (fabs(into[DRAIN]) + fabs(into[SOURCE]))) /* it is rounding of the others */
+        into[GATE] = 0;
 }
 
 double mosfet_current_into(const void *object, size_t k, int terminal, const struct device_probe *at)

@@ -3,7 +3,6 @@
 #include "devices/semiconductor/mosfet_batch.h"
 #include "knoten.h"
 
-#include <float.h>
 #include <math.h>
 
 enum { REGION, ID, IG, IS, IB, VGS, VDS, VBS, VTH, VDSAT, GM, GDS, GMBS, GBD, GBS, CGS, CGD, CGB, CBD, CBS, COUNT };
@@ -61,9 +60,6 @@ void mosfet_observe(const void *batch, size_t k, const struct device_probe *at, 
     const double sign = b->sign[k], source = at->x[n[MOSFET_SOURCE]];
     for (int t = 0; t < 4; t++)
         values[ends[t]] = b->into ? b->into(b, k, t, at) : mosfet_current_into(b, k, t, at);
-    if (fabs(values[IG]) <
-        4 * DBL_EPSILON * (fabs(values[ID]) + fabs(values[IS]))) /* it is minus the sum of the others */
-        values[IG] = 0;
     values[VGS] = at->x[n[MOSFET_GATE]] - source;
     values[VDS] = at->x[n[MOSFET_DRAIN]] - source;
     values[VBS] = at->x[n[MOSFET_BULK]] - source;

@@ -88,6 +88,7 @@ static const struct evidence {
     {DIALECT_NGSPICE, CERTAIN, ".control", NULL},
     {DIALECT_NGSPICE, CERTAIN, ".csparam", NULL},
     {DIALECT_NGSPICE, CERTAIN, "*ng_script", NULL},
+    {DIALECT_NGSPICE, 2, ".probe", " alli"},
     {DIALECT_NGSPICE, 1, "*", "ngspice"},
 };
 

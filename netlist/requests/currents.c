@@ -7,14 +7,29 @@ static bool is_wanted(const struct circuit *c)
     return s && (!s->has_value || s->value != 0);
 }
 
-static bool push_quantity(const struct request_card *r, const struct element *e, const char *name)
+/* The place of a transistor's terminal; 0: it has none of that letter, but for the first one. */
+static int place_of(const struct element *e, char letter)
 {
+    int place = 1;
+    for (char at; (at = request_terminal_letter(e, place)) != '\0'; place++)
+        if (at == letter)
+            return place;
+    return 0;
+}
+
+static bool push_electrode(const struct request_card *r, const struct element *e, const char *name)
+{
+    const struct request current = {
+        .kind = REQUEST_CURRENT, .element = e->number, .terminal = place_of(e, name[1]), .domain = REQUEST_OF_VALUES};
+    char *const label = arena_format(r->x->deck->arena, "@%s[%s]", e->name, name);
+    if (current.terminal > 0)
+        return request_push(r, &r->x->saves, current, label);
     const int quantity = kind_quantity(e->kind, name);
     if (quantity < 0)
         return true;
     const struct request q = {
         .kind = REQUEST_QUANTITY, .element = e->number, .quantity = quantity, .domain = REQUEST_OF_VALUES};
-    return request_push(r, &r->x->saves, q, arena_format(r->x->deck->arena, "@%s[%s]", e->name, name));
+    return request_push(r, &r->x->saves, q, label);
 }
 
 static bool push_currents(const struct request_card *r, const struct element *e)
@@ -24,7 +39,7 @@ static bool push_currents(const struct request_card *r, const struct element *e)
     const struct request q = {.kind = REQUEST_CURRENT, .element = e->number, .domain = REQUEST_ANYWHERE};
     bool good = !has_current || request_push(r, &r->x->saves, q, arena_format(r->x->deck->arena, "i(%s)", e->name));
     for (size_t i = 0; good && has_current && i < sizeof electrodes / sizeof *electrodes; i++)
-        good = push_quantity(r, e, electrodes[i]);
+        good = push_electrode(r, e, electrodes[i]);
     return good;
 }
 

@@ -130,6 +130,32 @@ static size_t push_nodes(const struct request_card *r, struct vector *to, const 
     return found;
 }
 
+/* Of transistors the currents into all terminals, as ngspice calls them: i(q1:c). */
+static bool push_terminals(const struct request_card *r, struct vector *to, const struct element *e, struct request q)
+{
+    char letter;
+    for (q.terminal = 0; (letter = request_terminal_letter(e, q.terminal)) != '\0'; q.terminal++)
+        if (!request_push(r, to, q, arena_format(r->x->deck->arena, "i(%s:%c)", e->name, letter)))
+            return false;
+    return true;
+}
+
+/* .probe alli. */
+bool request_all_currents(const struct request_card *r, struct vector *to, struct kn_location where)
+{
+    bool good = true;
+    for (size_t i = 0; i < r->x->element_count && good; i++) {
+        const struct element *e = &r->x->elements[i];
+        const struct request q = {.kind = REQUEST_CURRENT, .element = e->number, .where = where};
+        if (!e->kind || kind_quantity(e->kind, "i") < 0 || !is_like(r, "*", e->name))
+            continue;
+        good = request_terminal_letter(e, 0)
+                   ? push_terminals(r, to, e, q)
+                   : request_push(r, to, q, arena_format(r->x->deck->arena, "i(%s)", e->name));
+    }
+    return good;
+}
+
 static size_t push_elements(const struct request_card *r, struct vector *to, const struct item *function,
                             const char *pattern)
 {

@@ -110,15 +110,41 @@ static bool cut_pin(const struct request_card *r, const char **name, char *pin)
     return *name != NULL;
 }
 
+/* What the kind calls the node at that place. */
+static const char *name_at(const struct element *e, int place)
+{
+    const char *name = e->kind->nodes;
+    for (int i = 0; i < place && strchr(name, ' '); i++)
+        name = strchr(name, ' ') + 1;
+    return name + (*name == '[');
+}
+
 /* How ngspice writes a terminal: the first letter of its name, its place where all are alike. */
 static char letter_of(const struct element *e, char pin)
 {
-    const char *name = e->kind->nodes;
     const int place = place_of(e, pin);
-    for (int i = 0; i < place && strchr(name, ' '); i++)
-        name = strchr(name, ' ') + 1;
-    name += *name == '[';
+    const char *name = name_at(e, place);
     return strncmp(name, "node", 4) == 0 ? (char)('1' + place) : *name;
+}
+
+static bool is_thermal(const char *name)
+{
+    return strncmp(name, "temperature", 11) == 0 || strncmp(name, "junction", 8) == 0 || strncmp(name, "case", 4) == 0;
+}
+
+/* A substrate that the card does not name is at ground. */
+static bool is_left_out(const struct element *e, int place)
+{
+    return place > 0 && name_at(e, place)[-1] == '[' && e->nodes[place] == 0;
+}
+
+char request_terminal_letter(const struct element *e, int place)
+{
+    const bool transistor = e->kind && e->kind->nodes && strchr("mqjz", e->kind->letter) && e->node_count > 2;
+    if (!transistor || (size_t)place >= e->node_count || is_thermal(name_at(e, place)) || is_left_out(e, place))
+        return '\0';
+    const char letter = *name_at(e, place);
+    return place_of(e, letter) == place ? letter : (char)('1' + place); /* a source has a substrate beside it */
 }
 
 /* vd(m1:1:2) and vd(m1:1:0) */

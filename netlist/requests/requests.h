@@ -45,6 +45,10 @@ bool request_pin_current(const struct request_card *r, struct vector *to, const 
                          const struct item *name);
 /* v(x1.*), id(m?): all that there are, of the instance. */
 bool request_is_pattern(const struct item *name);
+/* The letter of a transistor's terminal at that place of its card; 0: there is none, or it is no transistor. */
+char request_terminal_letter(const struct element *e, int place);
+/* Currents of all elements, of transistors those into all terminals. */
+bool request_all_currents(const struct request_card *r, struct vector *to, struct kn_location where);
 bool request_pattern(const struct request_card *r, struct vector *to, const struct item *function,
                      const struct item *name);
 

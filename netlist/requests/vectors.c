@@ -147,6 +147,8 @@ static bool read_word(const struct request_card *r, struct vector *to, const str
         return request_quantity(r, to, i);
     if (item_is(i, "all"))
         return request_all(r, to, i->where);
+    if (item_is(i, "alli") && strcmp(r->card, ".probe") == 0)
+        return request_all_currents(r, to, i->where);
     if (item_is(i, "alli") || item_is(i, "allv")) {
         const struct item function = {.kind = ITEM_WORD, .text = item_is(i, "allv") ? "v" : "i", .where = i->where};
         const struct item any = {.kind = ITEM_WORD, .text = "*", .where = i->where};
