@@ -74,7 +74,7 @@ enum kn_status between_new(const struct integrator *m, const struct run_callback
         return KN_ERROR_MEMORY;
     *s = (struct between){.memory = memory, .dae = dae, .callbacks = callbacks};
     s->seen = s->ended = s->last_end = s->weighed_end = s->sloped[0] = s->sloped[1] = s->stepped = s->whole_time =
-        s->off_end = NAN;
+        s->off_end = s->lined = NAN;
     const struct newton_options newton = {m->relative, TOLERANCE_INVISIBLE, MOST_ITERATIONS, 0};
     enum kn_status status = newton_init(&s->newton, dae, &newton);
     if (status == KN_OK)
@@ -95,8 +95,9 @@ double between_agreement(double relative)
     return TOLERANCE_INVISIBLE * relative;
 }
 
-/* off := f + dq/dt at one end of the step, where x is known: 0 if the slope of the method's charges were exact there.  At the end of a
- * step that a switch has cut, the interpolant is not x. */
+/* off := f + dq/dt at one end of the step, where x is known: 0 if the slope of the method's charges were exact there.  Of an equation
+ * without charge that is what Newton's method has left of it, and not to be handed on.  At the end of a step that a switch has cut, the
+ * interpolant is not x. */
 static void look_at_end(struct between *s, struct integrator *m, double time, double *off)
 {
     const struct dae *dae = s->dae;
@@ -109,7 +110,7 @@ static void look_at_end(struct between *s, struct integrator *m, double time, do
     s->newton.statistics.evaluations++;
     s->status = dae->eval(dae->problem, time, s->x, DAE_F, &out);
     for (int i = 0; i < dae->n; i++)
-        off[i] += s->rate[i];
+        off[i] = s->rate[i] != 0 ? off[i] + s->rate[i] : 0;
 }
 
 static void look_at_ends(struct between *s, struct integrator *m)
@@ -370,7 +371,7 @@ enum kn_status between_remember(struct integrator *m)
 void between_restart(struct between *s)
 {
     s->turned = true;
-    s->sloped[0] = s->sloped[1] = s->stepped = s->whole_time = NAN;
+    s->sloped[0] = s->sloped[1] = s->stepped = s->whole_time = s->lined = NAN;
 }
 
 long between_unsolved(const struct between *s, double *first)

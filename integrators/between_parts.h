@@ -81,12 +81,15 @@ struct between {
     /* [n] what index-2 unknowns of the interpolant lack at the begin, in the middle, at the end */
     double *correction[3];
     /* The following vectors are made where slopes are asked for; NULL: nobody has. */
-    double *slope[2];                         /* [n] dx/dt at the ends of the step, where .. */
-    double *sloped_x[2];                      /* [n] .. x is this .. */
-    double sloped[2];                         /* s: .. at these times; NaN: not known */
-    double stepped;                           /* s, end of that step; NaN: none */
-    double *whole;                            /* [n] the point where all equations hold, hidden ones included, at .. */
-    double whole_time;                        /* s; NaN: none */
+    double *slope[2];    /* [n] dx/dt at the ends of the step, where .. */
+    double *sloped_x[2]; /* [n] .. x is this .. */
+    double sloped[2];    /* s: .. at these times; NaN: not known */
+    double stepped;      /* s, end of that step; NaN: none */
+    double *line_f[2],
+        *line_q[2];    /* [n] f and q at the ends of the step, where straight lines between them stand in .. */
+    double lined;      /* s: .. for charges; its end; NaN: not known */
+    double *whole;     /* [n] the point where all equations hold, hidden ones included, at .. */
+    double whole_time; /* s; NaN: none */
     struct between_lack lacks[BETWEEN_LACKS]; /* points of that step whose slopes are known, ascending */
     int lack_count;
     double *halves; /* [2 BETWEEN_HALVINGS + 1][n] 0, and for each halving x and what the interpolant misses of it; NULL
@@ -111,6 +114,9 @@ bool between_solve_from(struct between *s, const struct newton_problem *problem)
 
 /* Solves at time from x, the interpolant there, into s->x, to that part of the tolerance; whether that has succeeded. */
 bool between_solve_at(struct between *s, struct integrator *m, double time, const double *x, double accuracy);
+/* s->x solves f + .. + alpha (q - s->q) = 0.  Index-2 unknowns are to obey the equations without that term, which is taken off them by one
+ * Newton step.  Overwrites s->q. */
+void between_free_index2(struct between *s, double alpha);
 /* Whether the method's polynomial is right in the step for all that delays read. */
 bool between_knows_remembered(const struct integrator *m);
 /* Whether somebody looks at unknowns of these classes (CLASS_BIT). */

@@ -112,9 +112,7 @@ static bool solve(struct between *s, struct integrator *m, const struct newton_p
     return solve_near(s, problem);
 }
 
-/* s->x solves f + alpha (q - Q) + .. = 0, Q the charges of the method.  Index-2 unknowns are to obey the equations without
- * that term, which is taken off them by one Newton step.  Overwrites s->q. */
-static void free_index2(struct between *s, double alpha)
+void between_free_index2(struct between *s, double alpha)
 {
     for (int i = 0; i < s->dae->n; i++)
         s->q[i] = alpha * (s->newton.q[i] - s->q[i]);
@@ -153,7 +151,7 @@ bool between_solve_at(struct between *s, struct integrator *m, double time, cons
     if (far)
         return_to_branch(s, m, &problem);
     if (s->slopes)
-        free_index2(s, alpha);
+        between_free_index2(s, alpha);
     between_keep(s, time, far, x);
     return true;
 }

@@ -15,7 +15,8 @@ static bool can_ask(struct between *s)
 {
     if (!s->callbacks->slopes || s->whole)
         return s->callbacks->slopes != NULL;
-    double **const vectors[] = {&s->slope[0], &s->slope[1], &s->sloped_x[0], &s->sloped_x[1], &s->whole, NULL};
+    double **const vectors[] = {&s->slope[0],  &s->slope[1],  &s->sloped_x[0], &s->sloped_x[1], &s->whole,
+                                &s->line_f[0], &s->line_f[1], &s->line_q[0],   &s->line_q[1],   NULL};
     bool complete = arena_vectors(s->memory, (size_t)s->dae->n, vectors);
     for (int k = 0; k < BETWEEN_LACKS && complete; k++)
         complete =
@@ -164,15 +165,53 @@ static enum kn_status join_known(struct between *s, struct integrator *m, double
     return KN_OK;
 }
 
+/* Once per step: f and q at its ends. */
+static void find_line(struct between *s, struct integrator *m)
+{
+    const struct dae *dae = s->dae;
+    for (int end = 0; end < 2 && s->lined != m->t && s->status == KN_OK; end++) {
+        struct dae_values out = {.f = s->line_f[end], .q = s->line_q[end]};
+        s->newton.statistics.evaluations++;
+        s->status = dae->eval(dae->problem, end ? m->t : m->previous, s->sloped_x[end], DAE_F | DAE_Q, &out);
+    }
+    s->lined = s->status == KN_OK ? m->t : NAN;
+}
+
+/* x, on the line between the ends of the step, becomes the point where currents add up at all nodes while charges and what flows into
+ * them go along straight lines: a transistor that is on has a current of its own for each millivolt. */
+static void solve_on_line(struct between *s, struct integrator *m, double time, double *x)
+{
+    const double alpha = between_alpha(m), part = (time - m->previous) / (m->t - m->previous);
+    const size_t bytes = (size_t)s->dae->n * sizeof *x;
+    for (int i = 0; i < s->dae->n; i++) {
+        s->q[i] = (1 - part) * s->line_q[0][i] + part * s->line_q[1][i];
+        s->b[i] = -(1 - part) * s->line_f[0][i] - part * s->line_f[1][i] - alpha * s->q[i];
+    }
+    const struct newton_problem problem = {.t = time,
+                                           .alpha = alpha,
+                                           .b = s->b,
+                                           .weights = s->tolerance.weights,
+                                           .accuracy = s->tolerance.relative * s->tolerance.relative,
+                                           .reference = m->x};
+    memcpy(s->x, x, bytes);
+    if (!between_solve_from(s, &problem))
+        return;
+    between_free_index2(s, alpha);
+    memcpy(x, s->x, bytes);
+}
+
 /* Where a straight line stands in for the interpolant, slopes go from one end to the other, or are those that go with the currents of
  * all else. */
-static enum kn_status ask_on_line(struct between *s, struct integrator *m, double time, const double *x, double *dxdt)
+static enum kn_status ask_on_line(struct between *s, struct integrator *m, double time, double *x, double *dxdt)
 {
     const double step = m->t - m->previous, part = (time - m->previous) / step;
-    const enum kn_status status = look_at_ends(s, m);
+    s->status = look_at_ends(s, m);
+    find_line(s, m);
+    if (s->status == KN_OK)
+        solve_on_line(s, m, time, x);
     for (int i = 0; i < s->dae->n; i++)
         dxdt[i] = (1 - part) * s->slope[0][i] + part * s->slope[1][i];
-    return status == KN_OK ? ask(s, &(struct dae_point){time, step, x, false}, dxdt) : status;
+    return s->status == KN_OK ? ask(s, &(struct dae_point){time, step, x, true}, dxdt) : s->status;
 }
 
 /* What the interpolant lacks there is kept for points beside it. */
@@ -187,12 +226,18 @@ static enum kn_status ask_inside(struct between *s, struct integrator *m, double
     return KN_OK;
 }
 
+/* Whether unknowns that are read off the others are on lines in the step, or all of them: over a jump there is nothing else. */
+static bool is_line(const struct between *s, struct integrator *m, double time)
+{
+    return s->straight || (m->class->charges && !m->class->charges(m, time, NULL, NULL));
+}
+
 enum kn_status slopes_inside(struct between *s, struct integrator *m, double time, bool about, double *x, double *dxdt)
 {
     s->status = KN_OK;
     if (!can_ask(s))
         return s->status;
-    if (s->straight)
+    if (is_line(s, m, time))
         return ask_on_line(s, m, time, x, dxdt);
     if (about)
         return join_known(s, m, time, x, dxdt);

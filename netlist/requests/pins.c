@@ -18,23 +18,6 @@ static char lower(char c)
     return (char)(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c);
 }
 
-/* The place of a terminal: '1' the first, 'b' that whose name begins so; -1. */
-static int place_of(const struct element *e, char letter)
-{
-    const char *name = e->kind ? e->kind->nodes : NULL;
-    letter = lower(letter);
-    if (letter >= '1' && letter <= '9')
-        return (size_t)(letter - '1') < e->node_count ? letter - '1' : -1;
-    for (int place = 0; name && *name && (size_t)place < e->node_count; place++) {
-        name += *name == '[';
-        if (lower(*name) == letter)
-            return place;
-        name += strcspn(name, " ");
-        name += strspn(name, " ");
-    }
-    return -1;
-}
-
 /* What v.. of an element asks for. */
 struct pins {
     char plus, minus; /* 0: the first and the second node; ground */
@@ -83,7 +66,10 @@ static bool find_nodes(const struct request_card *r, const struct item *name, st
         e = element_of_pin(r, name->text, &p.plus);
     if (!e || !e->kind || e->node_count < 2)
         return false;
-    const int plus = across ? 0 : place_of(e, p.plus), minus = across ? 1 : p.minus ? place_of(e, p.minus) : -1;
+    const int plus = across ? 0 : request_terminal_place(e, p.plus), minus = across ? 1
+                                                                             : p.minus
+                                                                                 ? request_terminal_place(e, p.minus)
+                                                                                 : -1;
     if (plus < 0 || (p.minus && minus < 0))
         return false;
     q->plus = e->nodes[plus];
@@ -96,7 +82,7 @@ static bool is_difference(const struct request_card *r, const struct item *funct
 {
     const struct element *e =
         item_is(function, "vd") && r->domain != REQUEST_IN_FREQUENCY ? request_find_element(r, name->text) : NULL;
-    return e && place_of(e, 'd') < 0;
+    return e && request_terminal_place(e, 'd') < 0;
 }
 
 /* The last of `name`'s parts between colons, and what stands in front of it; false where it is more than a letter. */
@@ -110,41 +96,12 @@ static bool cut_pin(const struct request_card *r, const char **name, char *pin)
     return *name != NULL;
 }
 
-/* What the kind calls the node at that place. */
-static const char *name_at(const struct element *e, int place)
-{
-    const char *name = e->kind->nodes;
-    for (int i = 0; i < place && strchr(name, ' '); i++)
-        name = strchr(name, ' ') + 1;
-    return name + (*name == '[');
-}
-
 /* How ngspice writes a terminal: the first letter of its name, its place where all are alike. */
 static char letter_of(const struct element *e, char pin)
 {
-    const int place = place_of(e, pin);
-    const char *name = name_at(e, place);
+    const int place = request_terminal_place(e, pin);
+    const char *name = request_terminal_name(e, place);
     return strncmp(name, "node", 4) == 0 ? (char)('1' + place) : *name;
-}
-
-static bool is_thermal(const char *name)
-{
-    return strncmp(name, "temperature", 11) == 0 || strncmp(name, "junction", 8) == 0 || strncmp(name, "case", 4) == 0;
-}
-
-/* A substrate that the card does not name is at ground. */
-static bool is_left_out(const struct element *e, int place)
-{
-    return place > 0 && name_at(e, place)[-1] == '[' && e->nodes[place] == 0;
-}
-
-char request_terminal_letter(const struct element *e, int place)
-{
-    const bool transistor = e->kind && e->kind->nodes && strchr("mqjz", e->kind->letter) && e->node_count > 2;
-    if (!transistor || (size_t)place >= e->node_count || is_thermal(name_at(e, place)) || is_left_out(e, place))
-        return '\0';
-    const char letter = *name_at(e, place);
-    return place_of(e, letter) == place ? letter : (char)('1' + place); /* a source has a substrate beside it */
 }
 
 /* vd(m1:1:2) and vd(m1:1:0) */
@@ -157,10 +114,11 @@ static bool between_pins(const struct request_card *r, struct vector *to, const 
         !cut_pin(r, &rest, &plus))
         return false;
     const struct element *e = request_find_element(r, rest);
-    if (!e || !e->kind || !e->kind->nodes || place_of(e, plus) < 0 || (minus != '0' && place_of(e, minus) < 0))
+    if (!e || !e->kind || !e->kind->nodes || request_terminal_place(e, plus) < 0 ||
+        (minus != '0' && request_terminal_place(e, minus) < 0))
         return false;
-    q.plus = e->nodes[place_of(e, plus)];
-    q.minus = minus == '0' ? 0 : e->nodes[place_of(e, minus)];
+    q.plus = e->nodes[request_terminal_place(e, plus)];
+    q.minus = minus == '0' ? 0 : e->nodes[request_terminal_place(e, minus)];
     expand_use_node(r->x, q.plus, USE_REQUEST);
     expand_use_node(r->x, q.minus, USE_REQUEST);
     request_push(r, to, q,

@@ -45,6 +45,10 @@ bool request_pin_current(const struct request_card *r, struct vector *to, const 
                          const struct item *name);
 /* v(x1.*), id(m?): all that there are, of the instance. */
 bool request_is_pattern(const struct item *name);
+/* Terminals of elements (terminals.c).  The place of that whose name begins so, '1' is the first; -1: there is none. */
+int request_terminal_place(const struct element *e, char letter);
+/* What the kind calls the node at that place; what follows is behind a blank. */
+const char *request_terminal_name(const struct element *e, int place);
 /* The letter of a transistor's terminal at that place of its card; 0: there is none, or it is no transistor. */
 char request_terminal_letter(const struct element *e, int place);
 /* Currents of all elements, of transistors those into all terminals. */
