@@ -61,7 +61,7 @@ bool reader_step(struct reader *r, struct integrator *m, struct measure_piece *p
     const double from = fmax(m->previous, r->start);
     r->method = m;
     *piece = (struct measure_piece){from, m->t, r->begin, r->end, {r, look}};
-    const bool good = from < m->t;
+    const bool good = from < m->t && !integrator_stood_still(m);
     if (good && from > m->previous)
         look(r, from, r->begin);
     else if (good)

@@ -545,7 +545,7 @@ enum kn_status rows_step(struct rows *r, struct integrator *m)
         find_index2(r, m->dae->classes);
     if (status == KN_OK)
         status = emit_waiting(r, m);
-    if (m->t < r->start || status != KN_OK || !r->sink)
+    if (m->t < r->start || status != KN_OK || !r->sink || (integrator_stood_still(m) && m->t < r->stop))
         return status;
     double from = m->previous;
     if (from < r->start) { /* tstart lies inside the step */
