@@ -18,7 +18,7 @@ static const struct model_card *model_of(const struct card *c)
     const struct item *last = c->word_count == MODEL + 1 ? c->words[MODEL] : NULL;
     const struct model_card *card =
         last && last->kind == ITEM_WORD ? expand_model_card(c->at, last->text, &owner) : NULL;
-    return card && names_equal(card->type, "delay") ? card : NULL;
+    return card && card->type && names_equal(card->type, "delay") ? card : NULL;
 }
 
 /* With its value, also within parentheses. */
