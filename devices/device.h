@@ -141,6 +141,7 @@ struct device_stamp {
 enum { DEVICE_FLOWS = 16 };
 struct device_flows {
     const void *of; /* what belongs to that element alone; NULL: no element has been asked at this point */
+    bool known;     /* into holds them */
     double into[DEVICE_FLOWS];
 };
 
@@ -150,19 +151,19 @@ struct device_probe {
     const double *x;
     const double *dxdt;
     double gmin;
-    double near;      /* V: within that kept tangents answer, see DEVICE_NEAR */
+    double near;               /* V: within that kept tangents answer, see DEVICE_NEAR */
     bool alternating;          /* x is of small signals about a point, see `alternate` below .. */
     double hertz;              /* .. of this frequency */
     struct device_flows *last; /* of the element asked last; NULL: not kept */
 };
 
-/* Where flows are kept, in *own where the probe keeps none; *known: they are those of that element. */
-static inline double *device_flows(const struct device_probe *at, const void *of, struct device_flows *own, bool *known)
+/* Where those of an element are kept, *own where the probe keeps none; who finds them not known fills them in. */
+static inline struct device_flows *device_flows(const struct device_probe *at, const void *of, struct device_flows *own)
 {
     struct device_flows *const kept = at->last ? at->last : own;
-    *known = at->last && kept->of == of;
+    kept->known = at->last && kept->of == of;
     kept->of = of;
-    return kept->into;
+    return kept;
 }
 
 /* A point that is accepted: the end of a step; the first, or one where derivatives jump; or inside a step. */

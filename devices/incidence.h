@@ -97,4 +97,22 @@ static inline void own_nodes_give(const struct own_nodes *n, own_nodes_gather *g
     }
 }
 
+/* into [count] := what leaves the nodes into an instance at a point, displacement included. */
+static inline void own_nodes_flow(const struct own_nodes *n, own_nodes_gather *gather, const void *instance,
+                                  const struct device_probe *at, double *into)
+{
+    const struct device_point point = {.x = at->x, .gmin = at->gmin};
+    double sums[OWN_NODES_MOST + OWN_NODES_MOST * OWN_NODES_MOST];
+    const size_t size = (size_t)(n->count + n->count * n->count) * sizeof *sums;
+    memset(sums, 0, size);
+    gather(instance, &point, false, sums);
+    memcpy(into, sums, (size_t)n->count * sizeof *into);
+    memset(sums, 0, size);
+    gather(instance, &point, true, sums);
+    for (int i = 0; i < n->count; i++)
+        for (int j = 0; j < n->count; j++)
+            if (n->unknowns[j] >= 0)
+                into[i] += sums[n->count + i * n->count + j] * at->dxdt[n->unknowns[j]];
+}
+
 #endif

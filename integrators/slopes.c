@@ -150,12 +150,11 @@ static enum kn_status look_at_ends(struct between *s, struct integrator *m)
 static enum kn_status join_known(struct between *s, struct integrator *m, double time, double *x, double *dxdt)
 {
     const enum kn_status status = look_at_ends(s, m);
-    const struct between_lack *left = &s->lacks[0], *right = &s->lacks[s->lack_count - 1];
     if (status != KN_OK)
         return status;
-    for (; !m->blind && left[1].time < time; left++)
-        continue;
-    right = m->blind ? right : left + 1;
+    const struct between_lack *left = &s->lacks[0], *right = &s->lacks[m->blind ? s->lack_count - 1 : 1];
+    for (; !m->blind && right->time < time; left++)
+        right++;
     const double part = (time - left->time) / (right->time - left->time);
     const double of_x = s->trusted && !m->blind ? 1 : 0;
     for (int i = 0; i < s->dae->n; i++) {
@@ -214,16 +213,15 @@ static enum kn_status ask_on_line(struct between *s, struct integrator *m, doubl
     return s->status == KN_OK ? ask(s, &(struct dae_point){time, step, x, true}, dxdt) : s->status;
 }
 
-/* What the interpolant lacks there is kept for points beside it. */
+/* What the interpolant lacks there is kept for points beside it, where these ask for it (join_known). */
 static enum kn_status ask_inside(struct between *s, struct integrator *m, double time, double *x, double *dxdt)
 {
-    enum kn_status status = look_at_ends(s, m);
+    enum kn_status status = m->blind ? KN_OK : look_at_ends(s, m);
     if (status == KN_OK)
         status = ask_whole(s, m, time, x, dxdt);
-    if (status != KN_OK)
-        return status;
-    keep_lack(s, m, time, x, dxdt);
-    return KN_OK;
+    if (status == KN_OK && !m->blind)
+        keep_lack(s, m, time, x, dxdt);
+    return status;
 }
 
 /* Whether unknowns that are read off the others are on lines in the step, or all of them: over a jump there is nothing else. */

@@ -73,9 +73,9 @@ static const double sector[] = {0.376, 0.642, 1.632};
 static const double halved[] = {0.8409, 0.8706, 0.8909};
 /* With |sigma| below this part of omega (Q above 50) an oscillation lasts so long that errors of many steps add up in it. */
 static const double LASTING = 0.01;
-/* A mode that looks do not find again is taken to have this part of its amplitude left with each of its periods, and with each look where the
- * problem did not have it when it was checked last.  (With each look, steps
- * grew between those that found it, and by the damping a tank beside a saturated transistor lost up to 5 % at reltols of 2e-3 to 4e-3.) */
+/* A mode that looks do not find again is taken to have this part of its amplitude left with each of its periods, and with each look where
+ * the problem did not have it when it was checked last.  (With each look, steps grew between those that found it, and by the damping a tank
+ * beside a saturated transistor lost up to 5 % at reltols of 2e-3 to 4e-3.) */
 static const double FADING = 0.5;
 
 bool stability_init(struct stability *s, int n, struct arena *memory)
@@ -456,7 +456,7 @@ void stability_look(struct stability *s, struct newton *newton, const struct tol
     struct plane plane = {0};
     for (int i = 0; i < s->count; i++) /* of those that are not seen */
         s->modes[i].amplitude *= isnan(s->modes[i].missed)
-                                     ? pow(FADING, (s->time - s->looked) * cimag(s->modes[i].rate) / (2 * M_PI))
+                                     ? pow(FADING, (s->time - s->looked) * cimag(s->modes[i].rate) / (2 * acos(-1)))
                                      : FADING;
     s->looked = s->time;
     const double *from = by_way ? way_of(s, step) : step->error;
@@ -521,7 +521,7 @@ static bool is_over(struct stability *s, struct newton *newton, const struct tol
         return false;
     }
     mode->missed = isnan(mode->missed) ? s->time : mode->missed;
-    return !lasts_long(mode->rate) || (s->time - mode->missed) * cimag(mode->rate) > 2 * M_PI;
+    return !lasts_long(mode->rate) || (s->time - mode->missed) * cimag(mode->rate) > 2 * acos(-1);
 }
 
 void stability_advance(struct stability *s, struct newton *newton, const struct tolerance *tolerance, int order,

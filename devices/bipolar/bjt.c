@@ -474,11 +474,10 @@ static double current(const void *object, size_t k, int terminal, const struct d
 {
     const struct bjt_batch *b = object;
     struct device_flows own;
-    bool known;
-    double *const into = device_flows(at, &b->nodes[k], &own, &known);
-    if (!known)
-        find_currents(b, k, at, into);
-    return into[terminal < 3 ? terminal : 3];
+    struct device_flows *const kept = device_flows(at, &b->nodes[k], &own);
+    if (!kept->known)
+        find_currents(b, k, at, kept->into);
+    return kept->into[terminal < 3 ? terminal : 3];
 }
 
 static void observe(const void *batch, size_t k, const struct device_probe *at, double *values)

@@ -369,20 +369,10 @@ bool soi_initial(const void *batch, size_t k, struct initial_list *list)
 /* What leaves all nodes, inner ones among them, into the transistor. */
 static void find_flows(const struct soi_transistor *t, const struct device_probe *at, double into[SOI_NODES])
 {
-    const struct soi_place p = soi_place_of(t, at->x);
-    struct soi_point o;
-    struct sums f, q;
-    memset(&f, 0, sizeof f);
-    memset(&q, 0, sizeof q);
-    soi_evaluate(&t->law, &p.at, true, &o);
-    add_currents(t, at->x, &p, &o, at->gmin, &f);
-    add_charges(t, at->x, &p, &o, &q);
-    for (int i = 0; i < SOI_NODES; i++) {
-        into[i] = f.value[i];
-        for (int j = 0; j < SOI_NODES; j++)
-            if (t->unknowns[j] >= 0)
-                into[i] += q.slope[i][j] * at->dxdt[t->unknowns[j]];
-    }
+    const struct own_nodes nodes = {SOI_NODES, t->unknowns, t->same, t->slots[0]};
+    struct evaluated e = {.t = t, .place = soi_place_of(t, at->x)};
+    soi_evaluate(&t->law, &e.place.at, true, &e.point);
+    own_nodes_flow(&nodes, gather, &e, at, into);
 }
 
 /* What leaves the node of a terminal into the transistor, with other nodes inside that are the same. */
@@ -392,18 +382,17 @@ double soi_current_into(const void *batch, size_t k, int terminal, const struct 
     /* the order of the card: what lies behind the substrate depends on how many nodes it names */
     const int node = terminal, inner[] = {SOI_INNER_DRAIN, SOI_INNER_GATE, SOI_INNER_SOURCE};
     struct device_flows own;
-    bool known;
     if (node >= SOI_TERMINALS || t->unknowns[node] < 0)
         return 0;
-    double *const into = device_flows(at, t, &own, &known);
-    if (!known)
-        find_flows(t, at, into);
+    struct device_flows *const kept = device_flows(at, t, &own);
+    if (!kept->known)
+        find_flows(t, at, kept->into);
     double sum = 0;
     for (int i = 0; i < SOI_NODES; i++) {
         const bool collapsed = node < 3 && i == inner[node] && t->unknowns[i] == t->unknowns[node];
         const bool middle = node == SOI_NODE_GATE && i == SOI_MIDDLE_GATE && t->gate_law == 0;
         const bool body = node == SOI_NODE_CONTACT && i == SOI_NODE_BODY && t->unknowns[i] == t->unknowns[node];
-        sum += i == node || collapsed || middle || body ? into[i] : 0;
+        sum += i == node || collapsed || middle || body ? kept->into[i] : 0;
     }
     return sum;
 }

@@ -103,7 +103,7 @@ const char *code_text(const struct code_item *i, const char *name);
 /* An error at the model; KN_ERROR_DECK. */
 enum kn_status code_fail(const struct code_item *i, struct kn_diagnostics *d, const char *hint, const char *text);
 
-/* A model of one input or port and one state begins with this state. */
+/* That state begins with this value, and where the model has a state of rest of its own (rests_apart), it is there. */
 bool code_initial_state(const struct code_item *i, size_t state, double value, struct initial_list *list);
 
 /* The class of the batch of all. */

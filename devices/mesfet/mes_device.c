@@ -297,31 +297,21 @@ static bool is_terminal(const struct mes_transistor *t, int node, int terminal)
 /* Into all nodes, inner ones among them. */
 static void find_flows(const struct mes_transistor *t, const struct device_probe *at, double into[MES_NODES])
 {
-    const struct place p = exactly(t, at->x);
-    struct mes_point o;
-    struct sums f, q;
-    memset(&f, 0, sizeof f);
-    memset(&q, 0, sizeof q);
-    mes_evaluate(&t->law, p.at, &o);
-    add_currents(t, at->x, &p, &o, at->gmin, &f);
-    add_charges(t, at->x, &q);
-    for (int i = 0; i < MES_NODES; i++) {
-        into[i] = f.value[i];
-        for (int j = 0; j < MES_NODES; j++)
-            into[i] += q.slope[i][j] * at->dxdt[t->unknowns[j]];
-    }
+    const struct own_nodes nodes = {MES_NODES, t->unknowns, t->same, t->slots[0]};
+    struct evaluated e = {.t = t, .place = exactly(t, at->x)};
+    mes_evaluate(&t->law, e.place.at, &e.point);
+    own_nodes_flow(&nodes, gather, &e, at, into);
 }
 
 double mes_current(const void *batch, size_t k, int terminal, const struct device_probe *at)
 {
     const struct mes_transistor *t = &((const struct mes_batch *)batch)->items[k];
     struct device_flows own;
-    bool known;
-    double *const into = device_flows(at, t, &own, &known);
-    if (!known)
-        find_flows(t, at, into);
+    struct device_flows *const kept = device_flows(at, t, &own);
+    if (!kept->known)
+        find_flows(t, at, kept->into);
     double sum = 0;
     for (int i = 0; i < MES_NODES; i++)
-        sum += is_terminal(t, i, terminal) ? into[i] : 0;
+        sum += is_terminal(t, i, terminal) ? kept->into[i] : 0;
     return sum;
 }

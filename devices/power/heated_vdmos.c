@@ -326,17 +326,14 @@ static double current(const void *batch, size_t k, int terminal, const struct de
     static const int owner[NODES] = {DRAIN, GATE, SOURCE, JUNCTION, CASE, DRAIN, GATE, SOURCE, SOURCE};
     const struct heated_batch *b = batch;
     const struct evaluated e = probe(b, k, at);
-    const struct device_point point = {.x = at->x, .gmin = at->gmin};
-    struct sums f = {{0}, {{0}}}, q = {{0}, {{0}}};
-    gather(&e, &point, false, (double *)&f);
-    gather(&e, &point, true, (double *)&q);
+    const struct own_nodes nodes = {NODES, e.t->unknowns, e.t->same, e.t->slots[0]};
+    double into[NODES];
+    own_nodes_flow(&nodes, gather, &e, at, into);
     double sum = 0;
     for (int i = 0; i < NODES; i++) {
         if (owner[i] != terminal || (i != terminal && e.t->same[i] == i))
             continue;
-        sum += f.value[i];
-        for (int j = 0; j < NODES; j++)
-            sum += q.slope[i][j] * at->dxdt[e.t->unknowns[j]];
+        sum += into[i];
     }
     return sum;
 }

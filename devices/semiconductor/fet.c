@@ -169,13 +169,12 @@ double fet_current(const struct fet_family *family, const struct fet *t, const v
 {
     const int outer = t->outer[terminal], inner = t->inner[terminal];
     struct device_flows own;
-    bool known;
     if (inner != outer)
         return t->series[terminal] * (at->x[outer] - at->x[inner]);
-    double *const into = device_flows(at, t, &own, &known);
-    if (!known)
-        find_flows(family, t, law, at, into);
-    return into[terminal];
+    struct device_flows *const kept = device_flows(at, t, &own);
+    if (!kept->known)
+        find_flows(family, t, law, at, kept->into);
+    return kept->into[terminal];
 }
 
 bool fet_add_series(const struct fet *t, struct branch_list *list)

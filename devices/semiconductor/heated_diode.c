@@ -8,8 +8,8 @@
  */
 #include "devices/families.h"
 #include "devices/incidence.h"
-#include "devices/semiconductor/diode_parameters.h"
 #include "devices/junction/heat.h"
+#include "devices/semiconductor/diode_parameters.h"
 
 enum { ANODE, CATHODE, INNER, HEAT, NODES };
 
@@ -217,17 +217,14 @@ static double current(const void *batch, size_t k, int terminal, const struct de
     static const int nodes[] = {ANODE, CATHODE, HEAT};
     const struct heated_batch *b = batch;
     const struct evaluated e = probe(b, k, at);
-    const struct device_point point = {.x = at->x, .gmin = at->gmin};
-    struct sums f = {{0}, {{0}}}, q = {{0}, {{0}}};
-    gather(&e, &point, false, (double *)&f);
-    gather(&e, &point, true, (double *)&q);
+    const struct own_nodes own = {NODES, e.d->unknowns, e.d->same, e.d->slots[0]};
+    double into[NODES];
+    own_nodes_flow(&own, gather, &e, at, into);
     double sum = 0;
     for (int i = 0; i < NODES; i++) {
         if (i != nodes[terminal] && (i != INNER || nodes[terminal] != ANODE || e.d->same[INNER] == INNER))
             continue;
-        sum += f.value[i];
-        for (int j = 0; j < NODES; j++)
-            sum += q.slope[i][j] * at->dxdt[e.d->unknowns[j]];
+        sum += into[i];
     }
     return sum;
 }

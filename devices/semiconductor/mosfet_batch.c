@@ -422,11 +422,10 @@ double mosfet_current_into(const void *object, size_t k, int terminal, const str
     if (terminal == 2 && n->source != n->inner[SOURCE])
         return b->series[k].source * (at->x[n->source] - at->x[n->inner[SOURCE]]);
     struct device_flows own;
-    bool known;
-    double *const into = device_flows(at, n, &own, &known);
-    if (!known)
-        flow_at(b, k, at, into);
-    return into[terminal]; /* SPICE writes the nodes in the order of the block */
+    struct device_flows *const kept = device_flows(at, n, &own);
+    if (!kept->known)
+        flow_at(b, k, at, kept->into);
+    return kept->into[terminal]; /* SPICE writes the nodes in the order of the block */
 }
 
 /* ---- topology ---- */

@@ -433,20 +433,10 @@ static bool is_terminal(const struct vbic_transistor *t, int node, int terminal)
 /* Into all nodes, inner ones among them. */
 static void find_flows(const struct vbic_transistor *t, const struct device_probe *at, double into[VBIC_NODES])
 {
-    const struct place p = exactly(t, at->x);
-    struct vbic_point o;
-    struct sums f, q;
-    memset(&f, 0, sizeof f);
-    memset(&q, 0, sizeof q);
-    vbic_evaluate(&t->law, p.at, true, &o);
-    add_currents(t, at->x, &p, &o, at->gmin, &f);
-    add_charges(t, at->x, &p, &o, &q);
-    for (int i = 0; i < VBIC_NODES; i++) {
-        into[i] = f.value[i];
-        for (int j = 0; j < VBIC_NODES; j++)
-            if (t->unknowns[j] >= 0)
-                into[i] += q.slope[i][j] * at->dxdt[t->unknowns[j]];
-    }
+    const struct own_nodes nodes = {VBIC_NODES, t->unknowns, t->same, t->slots[0]};
+    struct evaluated e = {.t = t, .place = exactly(t, at->x)};
+    vbic_evaluate(&t->law, e.place.at, true, &e.point);
+    own_nodes_flow(&nodes, gather, &e, at, into);
 }
 
 double vbic_current_into(const void *batch, size_t k, int terminal, const struct device_probe *at)
@@ -454,14 +444,13 @@ double vbic_current_into(const void *batch, size_t k, int terminal, const struct
     const struct vbic_transistor *t = &((const struct vbic_batch *)batch)->transistors[k];
     const int node = terminal == VBIC_S && !t->law.substrate ? VBIC_DT : terminal;
     struct device_flows own;
-    bool known;
     if (node > VBIC_DT || t->unknowns[node] < 0)
         return 0;
-    double *const into = device_flows(at, t, &own, &known);
-    if (!known)
-        find_flows(t, at, into);
+    struct device_flows *const kept = device_flows(at, t, &own);
+    if (!kept->known)
+        find_flows(t, at, kept->into);
     double sum = 0;
     for (int i = 0; i < VBIC_NODES; i++)
-        sum += is_terminal(t, i, node) ? into[i] : 0;
+        sum += is_terminal(t, i, node) ? kept->into[i] : 0;
     return sum;
 }

@@ -7,22 +7,13 @@ static bool is_wanted(const struct circuit *c)
     return s && (!s->has_value || s->value != 0);
 }
 
-/* The place of a transistor's terminal; 0: it has none of that letter, but for the first one. */
-static int place_of(const struct element *e, char letter)
-{
-    int place = 1;
-    for (char at; (at = request_terminal_letter(e, place)) != '\0'; place++)
-        if (at == letter)
-            return place;
-    return 0;
-}
-
 static bool push_electrode(const struct request_card *r, const struct element *e, const char *name)
 {
+    const int place = request_terminal_place(e, name[1]);
     const struct request current = {
-        .kind = REQUEST_CURRENT, .element = e->number, .terminal = place_of(e, name[1]), .domain = REQUEST_OF_VALUES};
+        .kind = REQUEST_CURRENT, .element = e->number, .terminal = place, .domain = REQUEST_OF_VALUES};
     char *const label = arena_format(r->x->deck->arena, "@%s[%s]", e->name, name);
-    if (current.terminal > 0)
+    if (place > 0 && request_terminal_letter(e, place))
         return request_push(r, &r->x->saves, current, label);
     const int quantity = kind_quantity(e->kind, name);
     if (quantity < 0)
