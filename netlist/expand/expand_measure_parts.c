@@ -235,6 +235,12 @@ bool measure_event(struct measure_card *m, struct measure_event *e)
 
 /* ---- comparisons ---- */
 
+/* A column's number: a whole one that any file could have (a larger one would leave the range of the type it is counted in). */
+static bool is_column(double number)
+{
+    return number >= 0 && number <= 1e6 && number == floor(number);
+}
+
 bool measure_comparison(struct measure_card *m, bool *taken)
 {
     static const char *const columns[] = {"indepvarcol", "depvarcol"};
@@ -243,8 +249,7 @@ bool measure_comparison(struct measure_card *m, bool *taken)
         if (item_is(m->next, columns[k])) {
             const struct item *word = m->next;
             return measure_constant(m, &m->columns[k]) &&
-                   ((m->columns[k] >= 0 && m->columns[k] == floor(m->columns[k])) ||
-                    measure_fail(m, word, "the number of a column, from 0"));
+                   (is_column(m->columns[k]) || measure_fail(m, word, "the number of a column, from 0 to a million"));
         }
     if (item_is(m->next, "file"))
         return (m->file = measure_value(m)) != NULL;

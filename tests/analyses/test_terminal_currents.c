@@ -143,8 +143,8 @@ static void currents_at_nodes_add_up_to_zero(void)
         write_ladder(&s, &b, deck, sizeof deck);
         struct deck_rows r = deck_rows(deck, methods[k % 6], 1e-3);
         const double worst = sum_at_nodes(&r, &b);
-        if (worst > 1e-3 && getenv("SHOW"))
-            printf("%d %s %g\n%s", k, methods[k % 6], worst, deck);
+        if (worst > 1e-3)
+            printf("circuit %d, %s: %g of the largest\n%s", k, methods[k % 6], worst, deck);
         seen += worst > 1e-3;
         free(r.values);
     }
