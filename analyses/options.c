@@ -61,7 +61,7 @@ enum { KNOWN = sizeof known_options / sizeof known_options[0] };
 static const char without_meaning[] =
     /* SPICE and ngspice */
     " chgtol trtol pivtol pivrel itl2 itl3 itl5 itl6 lvltim acct list node nopage nomod opts numdgt noacct limpts"
-    " gminsteps srcsteps klu sparse noopiter xmu interp badmos3 cptime noinit noasciiraw ramptime"
+    " gminsteps srcsteps klu sparse noopiter xmu interp badmos3 cptime noinit noasciiraw"
     " convlimit convstep convabsstep autostop keepopinfo trytocompact bypass dcpath oldlimit seedinfo warn maxwarns"
     " itl7 itl8 maxevtiter maxopalter noopalter optran num_threads soa_log units filetype no_mem_check"
     " noacctinfo lxtype indverbosity"

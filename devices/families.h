@@ -50,6 +50,8 @@
     MODEL(summer)                                                                                                      \
     MODEL(mult)                                                                                                        \
     MODEL(divide)                                                                                                      \
+    MODEL(cmeter)                                                                                                      \
+    MODEL(lmeter)                                                                                                      \
     MODEL(limit)                                                                                                       \
     MODEL(climit)                                                                                                      \
     MODEL(pwl)                                                                                                         \

@@ -100,9 +100,10 @@ static bool obey_block(struct session *s)
 {
     struct arena *a = arena_new();
     const struct control_line *lines = deck_control(s->current->read->deck);
+    const bool anywhere = s->state.anywhere;
     s->state.anywhere = false;
     const bool good = !lines || (a && session_obey_lines(s, a, lines, false));
-    s->state.anywhere = true;
+    s->state.anywhere = anywhere;
     arena_free(a);
     return good;
 }

@@ -136,6 +136,7 @@ static enum kn_status make(void *batch, size_t k, const struct device_input *in)
     const struct element *e = in->elements[k];
     const size_t card = model_cards_find(&b->cards, e->model);
     i->element = e;
+    i->circuit = in->circuit;
     i->model = model_of(e);
     i->p = model_card_values(&b->cards, card);
     i->given = model_card_given(&b->cards, card);

@@ -62,6 +62,7 @@ struct code_row {
 struct code_item {
     const struct code_model *model;
     const struct element *element;
+    const struct circuit *circuit;
     const double *p;   /* parameters of the model, by row of its table */
     const bool *given; /* the same */
     double *card;      /* those of the card */
