@@ -109,6 +109,7 @@
     KIND(d_srlatch)                                                                                                    \
     KIND(d_fdiv)                                                                                                       \
     KIND(d_lut)                                                                                                        \
+    KIND(d_genlut)                                                                                                     \
     KIND(d_ram)                                                                                                        \
     KIND(d_source)                                                                                                     \
     KIND(d_state)                                                                                                      \

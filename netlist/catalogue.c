@@ -194,7 +194,7 @@ const struct foreign_kind *foreign_type(const char *type)
         {"cpl", NULL, 0}, {"w", NULL, 0},       {"numd", NULL, 0},          {"nbjt", NULL, 0},
         {"numos", NULL, 0},      {"nigbt", "IGBTs", 0}, {"pigbt", "IGBTs", 0},     {"trn", NULL, 0},  {"soi", NULL, 0},           {"transline", NULL, 0},
         {"astate", NULL, 0},     {"cpline", NULL, 0},        {"cpmlin", NULL, 0},
-        {"d_cosim", NULL, 0},    {"d_genlut", NULL, 0},  {"d_process", NULL, 0},     {"d_pwm", NULL, 0},
+        {"d_cosim", NULL, 0},    {"d_process", NULL, 0},     {"d_pwm", NULL, 0},
         {"d_to_real", NULL, 0},  {"delay", NULL, 0},     {"file_source", NULL, 0},   {"icm_spice2poly", NULL, 0},
         {"memristor", NULL, 0}, {"mlin", NULL, 0},          {"msopen", NULL, 0},
         {"nco", NULL, 0},        {"ota", NULL, 0},       {"potentiometer", NULL, 0}, {"real_delay", NULL, 0},

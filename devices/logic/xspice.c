@@ -340,23 +340,59 @@ static const struct parameter_info table_rows[] = {
     DELAY("fall_delay", 1e-9, "until it is 0"),
 };
 
-static enum kn_status make_table(struct logic_item *i, struct kn_diagnostics *d)
+static const struct parameter_info tables_rows[] = {
+    {"table_values", "\"\"", 0, 0, 0, "as of d_lut, of one output behind the other: \"01100001\"", NULL},
+    {"rise_delay", "[s]", 1e-9, 0, INFINITY, "until each output is 1", NULL},
+    {"fall_delay", "[s]", 1e-9, 0, INFINITY, "until each is 0", NULL},
+    {"input_delay", "[s]", 0, 0, INFINITY, "until the table sees an input, the same of all", NULL},
+};
+static const struct port_info many_to_many[] = {IN_LIST("in"), OUT_LIST("out")};
+
+/* The k-th number of a list, the last one of a shorter list; of a number that one. */
+static double number_of(const struct logic_item *i, const char *name, size_t k, double otherwise)
 {
-    const size_t inputs = members_of(i, 0);
+    const struct model *m = i->element->model;
+    const struct setting *s = setting_find(m->settings, m->setting_count, name);
+    if (s && s->list && s->list_count > 0)
+        return s->list[k < s->list_count ? k : s->list_count - 1];
+    return s && s->has_value ? s->value : otherwise;
+}
+
+/* A table for each output.  Delays of inputs are one: which of several that change an output waits for would depend on the order
+ * of events. */
+static enum kn_status make_tables(struct logic_item *i, struct kn_diagnostics *d)
+{
+    const size_t inputs = members_of(i, 0), outputs = members_of(i, 1);
     const struct model *m = i->element->model;
     const struct setting *s = setting_find(m->settings, m->setting_count, "table_values");
-    struct logic_part *p = logic_item_part(i, &table_part, inputs, 1, sizeof(struct table));
-    if (!p)
-        return KN_ERROR_MEMORY;
-    if (!s || !s->text || inputs > 20 || strlen(s->text) != (size_t)1 << inputs)
+    const double before = number_of(i, "input_delay", 0, 0), soon = 1e-9;
+    for (size_t k = 1; k < inputs; k++)
+        if (number_of(i, "input_delay", k, 0) != before)
+            return fail(i, d, "put a d_buffer in front of the slower ones",
+                        "input_delay is not the same of all inputs");
+    if (!s || !s->text || inputs > 20 || strlen(s->text) != outputs << inputs)
         return fail(i, d, "write table_values=\"0001\" for two inputs",
                     "table_values needs one character for each combination of inputs");
-    *(struct table *)p->own = (struct table){s->text, i->p[1], i->p[2]};
-    return connect_in_turn(i, p, 0, 1, false) ? KN_OK : KN_ERROR_MEMORY;
+    for (size_t k = 0; k < outputs; k++) {
+        struct logic_part *p = logic_item_part(i, &table_part, inputs, 1, sizeof(struct table));
+        if (!p)
+            return KN_ERROR_MEMORY;
+        *(struct table *)p->own = (struct table){s->text + (k << inputs), before + number_of(i, "rise_delay", k, soon),
+                                                 before + number_of(i, "fall_delay", k, soon)};
+        bool good = connect_output(i, p, 0, 1, k, false);
+        for (size_t n = 0; n < inputs; n++)
+            good = good && connect_input(i, p, n, 0, n);
+        if (!good || !logic_item_add(i, p))
+            return KN_ERROR_MEMORY;
+    }
+    return KN_OK;
 }
 
 const struct logic_kind d_lut_logic = {KIND("d_lut", "lookup table", "[in ..] out", many_inputs, table_rows),
-                                       .make = make_table};
+                                       .make = make_tables};
+const struct logic_kind d_genlut_logic = {
+    KIND("d_genlut", "lookup table of several outputs", "[in ..] [out ..]", many_to_many, tables_rows),
+    .make = make_tables};
 
 enum { RAM_SELECT, RAM_IC, RAM_DELAY };
 

@@ -213,7 +213,7 @@ printf 't\n.control\nsource parts/divider.cir\nop\nprint v(nowhere)\n.endc\n' >o
 "$KNOTEN" -q -o outer.raw outer.cir >out 2>err && fail "a node that the netlist has not is there"
 grep -q "outer.cir:5:1: error: print: there is no" err || { fail "source of a netlist: no error"; cat err; }
 printf 't\n.control\nsource parts/divider.cir\nop\nwrite parts/divider.cir\n.endc\n' >outer.cir
-"$KNOTEN" -q -o outer.raw outer.cir >out 2>err && fail "a netlist that was read is written over"
+"$KNOTEN" -q -o parts/outer.raw outer.cir >out 2>err && fail "a netlist that was read is written over"
 grep -q '^r2 b 0 2k' parts/divider.cir || fail "a netlist that was read has changed"
 
 # What stands behind > is a file for let, too, unless it is a number or a vector; the run that has been is not asked for again.
