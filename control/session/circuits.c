@@ -207,20 +207,18 @@ bool circuits_take_back(struct session *s)
     return true;
 }
 
+/* The newest is number 1, as in ngspice. */
 bool circuits_choose(struct state *state, const char *rest)
 {
     struct session *s = session_of(state);
     const char *word = state_word(state, &rest);
     const int wanted = word ? atoi(word) : 0;
-    int number = 0, count = 0;
-    for (const struct loaded *l = s->circuits; l; l = l->next)
-        count++;
+    int number = 0;
     for (struct loaded *l = s->circuits; l; l = l->next) {
         number++;
         if (!word)
-            state_print(state, "%s%d\t%s\n", l == s->current ? "Current " : "\t", count - number + 1,
-                        l->read->circuit->title);
-        else if (count - number + 1 == wanted) {
+            state_print(state, "%s%d\t%s\n", l == s->current ? "Current " : "\t", number, l->read->circuit->title);
+        else if (number == wanted) {
             choose(s, l);
             return true;
         }

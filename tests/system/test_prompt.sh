@@ -134,10 +134,10 @@ circbyline .end
 op
 print v(a)
 alter r1 = 3k
-setcirc 1
+setcirc 2
 op
 print v(out)
-setcirc 2
+setcirc 1
 op
 print v(a)
 remcirc
