@@ -94,6 +94,8 @@ static bool run_with_values(struct state *s, struct deck *own, bool pending)
     struct job *j = job_new(s->request->circuit, own, &all, d, &status);
     if (j)
         j->squares = state_is_set(s, "sqrnoise");
+    if (j && s->asides)
+        j->asides = strdup(s->asides);
     if (!j || !s->dry)
         return ended(s, j ? perform(s, j) : status);
     status = library_check(j->circuit, s->request->options, d);
@@ -111,10 +113,64 @@ static const char *value_of_source(struct state *s, const char *word, const char
     return !e || !e->kind || e->kind->form != CARD_SOURCE ? NULL : kind_is_voltage_source(e->kind) ? "[v]" : "[i]";
 }
 
-/* .save of an earlier `save`, with @r1[i] as i(r1). */
+/* The column i(r1) that the current @r1[i] has where it is saved; NULL of what is no current, and without memory. */
+static const char *current_of(struct state *s, const char *vector)
+{
+    const char *bracket = strchr(vector, '['), *end = bracket ? strchr(bracket, ']') : NULL;
+    const char *quantity = end ? arena_text(s->scratch, bracket + 1, (size_t)(end - bracket - 1)) : NULL;
+    return !quantity || !quantity_is_current(quantity)
+               ? NULL
+               : arena_format(s->scratch, "i(%.*s)", (int)(bracket - vector - 1), vector + 1);
+}
+
+/* Whether results have the vector, or its column, anyway. */
+static bool is_saved(const struct state *s, const struct circuit *c, const char *vector, const char *column)
+{
+    const char *const ways[] = {"alli", "allcur", "allp", vector, column ? column : vector};
+    for (size_t i = 0; i < c->save_count; i++)
+        for (size_t k = 3; k < sizeof ways / sizeof *ways; k++)
+            if (c->saves[i].label && names_equal(c->saves[i].label, ways[k]))
+                return true;
+    for (size_t i = 0; s->saved && i < sizeof ways / sizeof *ways; i++)
+        if (name_is_among(s->saved, ways[i]))
+            return true;
+    return false;
+}
+
+/* Analyses whose points have quantities of devices, and none else. */
+static bool has_points(const struct state *s, const struct circuit *c)
+{
+    const bool runs = strcmp(s->command->name, "run") == 0;
+    const bool only_points =
+        c->sweep_count + c->noise_count + c->port_request_count + c->distortion_count + c->sensitivity_count == 0;
+    return runs ? c->transient_count > 0 && only_points
+                : strcmp(s->command->name, "tran") == 0 || strcmp(s->command->name, "dc") == 0;
+}
+
+/* s->asides := columns and vectors of what the script asks for behind the analysis that begins, without having saved it; the latter, with
+ * a blank before each, or "". */
+static const char *find_asides(struct state *s)
+{
+    const char *vectors = "";
+    s->asides = NULL;
+    const struct circuit *c = s->asked ? analyse_circuit(s) : NULL;
+    if (!c || !has_points(s, c))
+        return vectors;
+    for (const char *at = s->asked, *word; (word = state_word(s, &at)) && vectors;) {
+        const char *column = current_of(s, word);
+        if (is_saved(s, c, word, column))
+            continue;
+        vectors = arena_format(s->scratch, "%s %s", vectors, word);
+        s->asides = arena_format(s->scratch, "%s%s%s %s", s->asides ? s->asides : "", s->asides ? " " : "",
+                                 column ? column : word, word);
+    }
+    return vectors;
+}
+
+/* .save of an earlier `save`, with @r1[i] as i(r1), and of what the script asks for. */
 static const char *saves(struct state *s)
 {
-    const char *text = "";
+    const char *text = "", *asides = find_asides(s);
     for (const char *at = s->saved, *word; at && text && (word = state_word(s, &at));) {
         const char *bracket = strchr(word, '[');
         const char *value = word[0] == '@' && bracket ? value_of_source(s, word, bracket) : NULL;
@@ -128,7 +184,10 @@ static const char *saves(struct state *s)
     const bool asks = s->mentioned && strcmp(s->command->name, "op") == 0;
     if (asks && text)
         text = arena_format(s->scratch, "%s%s", s->saved ? text : " all", s->mentioned);
-    return (s->saved || asks) && text ? arena_format(s->scratch, "\n.save%s", text) : text;
+    const bool all = !s->saved && s->asides && analyse_circuit(s)->save_count == 0;
+    if (s->asides && text)
+        text = arena_format(s->scratch, "%s%s%s", all ? " all" : "", text, asides);
+    return (s->saved || asks || s->asides) && text ? arena_format(s->scratch, "\n.save%s", text) : text;
 }
 
 /* The deck with these cards instead of its analyses, or without an analysis further ones, is run. */
@@ -175,8 +234,9 @@ bool analyse_deck(struct state *s, const char *rest)
     if (!asks)
         return state_fail(s, "write the analysis as a command, tran 1u 1m, or as a card, .tran 1u 1m",
                           "run: the deck asks for no analysis");
-    if (s->saved)
-        return run_cards(s, NULL, saves(s));
+    const char *kept = saves(s);
+    if (s->saved || s->asides)
+        return run_cards(s, NULL, kept);
     return s->dry || run_with_values(s, NULL, false);
 }
 

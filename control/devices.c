@@ -111,13 +111,23 @@ static bool source_value(struct state *s, const struct plot *p, const struct ele
     return waveform_value(s, source, name, out);
 }
 
-/* @r1[i]: every element has one, but no table says it. */
+/* Passive elements and semiconductors: results have their currents only where somebody has asked for them. */
+static bool has_no_branch(const struct element *e)
+{
+    return strchr("rcdqmjz", e->kind->letter) != NULL;
+}
+
+/* @r1[i]: every element has one, but no table says it; and all of them behind other analyses than .op. */
 static void mention(struct state *s, const struct element *e, const char *name)
 {
     const int q = quantity_named(e, name);
-    if (q >= (int)e->kind->quantities.count)
-        s->mentioned = arena_format(s->arena, "%s @%s[%s]", s->mentioned ? s->mentioned : "", e->name,
-                                    kind_quantity_info(e->kind, q)->name);
+    if (q < 0)
+        return;
+    const char *vector = arena_format(s->scratch, "@%s[%s]", e->name, kind_quantity_info(e->kind, q)->name);
+    if (vector && q >= (int)e->kind->quantities.count)
+        s->mentioned = arena_format(s->arena, "%s %s", s->mentioned ? s->mentioned : "", vector);
+    if (vector && has_no_branch(e) && !(s->asked && name_is_among(s->asked, vector)))
+        s->asked = arena_format(s->arena, "%s %s", s->asked ? s->asked : "", vector);
 }
 
 static bool element_value(struct state *s, const struct plot *p, const struct element *e, const char *name,
@@ -131,6 +141,8 @@ static bool element_value(struct state *s, const struct plot *p, const struct el
     for (size_t i = 0; e->has_value && i < sizeof main_values / sizeof *main_values; i++)
         if (names_equal(name, main_values[i]) || (name[1] == '\0' && (name[0] | 0x20) == (e->kind->letter | 0x20)))
             return one(s, e->value, out);
+    if (quantity_named(e, name) >= 0) /* @q1[ic] is a current, and no voltage of ic= to begin with */
+        return false;
     return one(s, setting_value(e->settings, e->setting_count, e->kind->instance, name), out);
 }
 

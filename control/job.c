@@ -1,6 +1,8 @@
 /* job.c - see job.h. */
 #include "control/job.h"
 
+#include "control/vectors/asides.h"
+
 #include <stdlib.h>
 
 struct job *job_new(const struct kn_circuit *of, struct deck *own, const struct overrides *overrides,
@@ -35,6 +37,7 @@ void job_free(struct job *j)
     leave_circuit(j);
     kn_circuit_free(j->next);
     kn_circuit_free(j->made);
+    free(j->asides);
     carry_forget(&j->carry);
     free(j);
 }
@@ -153,7 +156,9 @@ void job_run(struct job *j, struct plots *plots, const struct kn_sink *next, con
 {
     struct plot_recorder recorder = {.plots = plots, .next = next, .step = j->step, .squares = j->squares};
     const struct kn_sink records = plot_recorder_sink(&recorder);
-    struct whole whole = {.sink = &records, .job = j};
+    struct asides asides = {.names = j->asides, .recorder = &recorder, .sink = &records};
+    const struct kn_sink without = asides_sink(&asides);
+    struct whole whole = {.sink = j->asides ? &without : &records, .job = j};
     struct kn_sink sink = {&whole, begin, row, end};
     struct kn_summary part;
     struct device_recorder devices = {.points = &recorder, .next = options ? options->devices : NULL};
@@ -167,6 +172,7 @@ void job_run(struct job *j, struct plots *plots, const struct kn_sink *next, con
         run_add_up(&j->summary, &part);
     }
     if (whole.open) /* a table that the next run was to continue, if that has not begun */
-        records.end(records.context, j->status);
+        whole.sink->end(whole.sink->context, j->status);
+    asides_close(&asides);
     plot_recorder_close(&recorder);
 }

@@ -12,6 +12,7 @@ struct job {
     struct kn_circuit *circuit; /* that runs: the same, until it goes on with other values */
     struct kn_circuit *next;    /* with which it is to go on; NULL: with the one it has */
     double step;                /* s, of a .tran of the deck */
+    char *asides;               /* what no result has (asides.h); NULL: nothing */
     bool squares;               /* results of noise become vectors of powers: V^2/Hz, V^2 */
     struct carry carry;
     enum kn_status status;

@@ -51,8 +51,11 @@ struct state {
     struct circuit *altered; /* the circuit with the changes, for those who ask for its values; NULL: nobody has */
     const char *saved;       /* vectors of `save`; NULL: those of the deck */
     const char *mentioned;   /* quantities of elements that the script asks for; NULL: none */
-    const char *factors;     /* of elements, "r1:m,i1:m", whose sensitivities it asks for; NULL: none */
-    const char *made;        /* names of the vectors that it makes; NULL: none */
+    const char *asked;       /* all quantities, "@m1[gm] @r1[i]"; NULL: none */
+    const char
+        *asides; /* of these, what the analysis that begins is to tell the last value of (asides.h); NULL: none */
+    const char *factors; /* of elements, "r1:m,i1:m", whose sensitivities it asks for; NULL: none */
+    const char *made;    /* names of the vectors that it makes; NULL: none */
     struct open_result *results;
     const struct command *command; /* the one that runs */
     FILE *redirected;              /* where its text goes; NULL: to the screen */

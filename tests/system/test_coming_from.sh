@@ -296,6 +296,12 @@ says 'i1_m = 1.0000' && says 'i2_m = 1.0000' && says 'r1_m = -3.0000' && says '^
 deck "$two\n.sens v(a) param=i1:m,r1:m\n.end"
 silent && starts i1:m 1 && starts r1:m -3
 
+row '`tran 1u 1m`, `print @q1[ic]`, not saved'
+deck 'title\nV1 a 0 1\nR1 a 0 1k\nQ1 a b 0 n\nI1 0 b 1u\n.model n npn(bf=50)\n.control\ntran 1u 1m\nprint @q1[ic] @r1[i]\n.endc\n.end'
+silent && says '@q1\[ic\] = \(5.000\|4.999\)' && says '@r1\[i\] = 1.000000e-03'
+deck 'title\nV1 a 0 1 ac 1\nR1 a 0 1k\nQ1 a b 0 n\nI1 0 b 1u\n.model n npn(bf=50)\n.control\nac lin 1 1k 1k\nprint @q1[ic]\n.endc\n.end'
+says 'there is no value @q1\[ic\]'
+
 row '`save @v1[dc]`, `dc v1 0 1 250m`, `let x=@v1[dc]`'
 deck 'title\nV1 a 0 7\nI1 0 a 3m m=2\nR1 a 0 1k\n.control\nsave @v1[dc] @i1[dc] v(a)\ndc v1 0 1 250m\nlet x=@v1[dc]\nprint length(x) x[1] mean(x)\ndc i1 0 1m 0.5m\nlet y=@i1[dc]\nprint length(y) y[1] y[2]\n.endc\n.end'
 silent
