@@ -233,9 +233,10 @@ struct run_callbacks {
     /* No step leads on from x [n] at t, however short: *leapt: x has been moved to where the solution goes on, behind the same
      * t.  shortest: s, below which times are the same.  A status that ends the run.  NULL: solutions end there. */
     enum kn_status (*leap)(void *context, double t, double shortest, double *x, bool *leapt);
-    /* From t on all would rest at x [n] to the end of the run, elsewhere than where it began.  *rate: 1/s, with which a disturbance
-     * grows by which x has been moved; 0: x is stable, or stays.  A status that ends the run.  NULL: what rests may rest. */
-    enum kn_status (*rests)(void *context, double t, double *x, double *rate);
+    /* From t on all would rest at x [n] to the end of the run or the next corner, elsewhere than where this was last asked, or where the
+     * run began.  *moved: x is beside that point; *rate: 1/s, with which a disturbance grows by which it has been moved; 0: it leads
+     * elsewhere.  A status that ends the run.  NULL: what rests may rest. */
+    enum kn_status (*rests)(void *context, double t, double *x, bool *moved, double *rate);
 };
 
 /* A run that can wait: integrate() is drive_new, drive_to the end, and drive_free. */

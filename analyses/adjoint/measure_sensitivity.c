@@ -200,10 +200,11 @@ static enum kn_status leave_unstable_point(struct run *r)
     return status;
 }
 
-static enum kn_status refuse_to_rest(void *context, double t, double *x, double *rate)
+static enum kn_status refuse_to_rest(void *context, double t, double *x, bool *moved, double *rate)
 {
     const struct run *r = context;
     const struct setup *s = r->setup;
+    *moved = false;
     *rate = 0;
     return set_off_refuse(s->mna, s->topology, r->request, s->diagnostics, t, x, r->card->where);
 }

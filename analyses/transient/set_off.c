@@ -10,7 +10,9 @@
 #include "analyses/transient/set_off.h"
 
 #include "base/text.h"
+#include "base/time_resolution.h"
 #include "integrators/control.h"
+#include "mna/start/impasse.h"
 #include "mna/start/start_growth.h"
 
 #include <math.h>
@@ -200,6 +202,14 @@ enum kn_status set_off(struct mna *m, const struct topology *t, const struct tra
                               : (struct set_off){.damped = hypot(g.rate, g.frequency)};
     start_growth_free(&g);
     return status;
+}
+
+enum kn_status set_off_ridge(struct consistent *c, const struct transient *request, struct kn_diagnostics *d, const struct set_off *off,
+                             double time, double *x, bool *moved)
+{
+    const struct impasse_place place = {.time = time, .shortest = time_shortest_step(time, request->stop)};
+    *moved = off->growth > 0;
+    return *moved || off->damped > 0 ? KN_OK : impasse_leave_ridge(c, &place, d, x, moved);
 }
 
 enum kn_status set_off_refuse(struct mna *m, const struct topology *t, const struct transient *request,

@@ -2,7 +2,7 @@
 #ifndef ANALYSES_SET_OFF_H
 #define ANALYSES_SET_OFF_H
 
-#include "mna/topology/topology.h"
+#include "mna/start/consistent.h"
 #include "netlist/circuit.h"
 
 /* 1/s; 0: none */
@@ -15,6 +15,10 @@ struct set_off {
  * note says so (d NULL: nothing does). */
 enum kn_status set_off(struct mna *m, const struct topology *t, const struct transient *request,
                        struct kn_diagnostics *d, double time, double *x, struct set_off *out);
+
+/* What has no memory leaves at once (impasse.h) where no mode of what has one grows.  off: what set_off has found; *moved: by either. */
+enum kn_status set_off_ridge(struct consistent *c, const struct transient *request, struct kn_diagnostics *d, const struct set_off *off,
+                             double time, double *x, bool *moved);
 
 /* For derivatives, which do not follow that: KN_ERROR_CIRCUIT (reported, of the card at `where`) where a run that rests at a time > 0
  * would be put beside x. */

@@ -219,11 +219,11 @@ static enum kn_status leap(void *context, double t, double shortest, double *x, 
 {
     struct transient_course *run = context;
     run->setup->listens = true;
-    return impasse_leave(&run->consistent, &(struct impasse_place){t, shortest}, run->setup->diagnostics, x, leapt);
+    return impasse_leave(&run->consistent, &(struct impasse_place){.time = t, .shortest = shortest}, run->setup->diagnostics, x, leapt);
 }
 
 /* A mode that is damped from the start on stays so. */
-static enum kn_status leave_rest(void *context, double t, double *x, double *rate)
+static enum kn_status leave_rest(void *context, double t, double *x, bool *moved, double *rate)
 {
     struct transient_course *run = context;
     struct setup *s = run->setup;
@@ -231,7 +231,7 @@ static enum kn_status leave_rest(void *context, double t, double *x, double *rat
     const enum kn_status status =
         run->set_off.damped > 0 ? KN_OK : set_off(s->mna, s->topology, run->request, s->diagnostics, t, x, &off);
     *rate = off.growth;
-    return status;
+    return status == KN_OK ? set_off_ridge(&run->consistent, run->request, s->diagnostics, &off, t, x, moved) : status;
 }
 
 static enum kn_status where_it_starts(struct transient_course *run)
@@ -250,7 +250,9 @@ static enum kn_status leave_unstable_point(struct transient_course *run)
     struct setup *s = run->setup;
     if (run->request->uic || s->circuit->initial_count > 0 || run->goes_on)
         return KN_OK;
-    return set_off(s->mna, s->topology, run->request, s->diagnostics, 0, run->x, &run->set_off);
+    bool moved;
+    const enum kn_status status = set_off(s->mna, s->topology, run->request, s->diagnostics, 0, run->x, &run->set_off);
+    return status == KN_OK ? set_off_ridge(&run->consistent, run->request, s->diagnostics, &run->set_off, 0, run->x, &moved) : status;
 }
 
 /* Every table is ended whatever happens to the others; the first failure is the outcome. */
@@ -279,7 +281,7 @@ static struct run_callbacks callbacks_of(struct transient_course *run)
                                   .reinitialize = reinitialize,
                                   .complete = completes(run) ? complete : NULL,
                                   .leap = run->ggl || run->quasistatic ? NULL : leap,
-                                  .rests = run->ggl || run->quasistatic || run->cutsets ? NULL : leave_rest,
+                                  .rests = leave_rest,
                                   .slopes = exact && !run->quasistatic && !above_2 ? slopes : NULL,
                                   .everywhere = above_2,
                                   .breakpoint = p && p->breakpoint ? partner_breakpoint : NULL,

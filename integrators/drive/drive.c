@@ -111,6 +111,7 @@ static enum kn_status restart(struct drive *s, double t, const double *x, bool m
 {
     enum kn_status status = s->dae->accept ? s->dae->accept(s->dae->problem, t, x, 1, DAE_RESTART) : KN_OK;
     find_breakpoint(s, t);
+    s->standstill.since = t;
     swing_restart(&s->swing, t);
     if (status == KN_OK)
         status = s->m->class->restart(s->m, t, x);
@@ -391,17 +392,20 @@ static bool caught(struct drive *s, enum kn_status *status)
     return leapt(s, t, status);
 }
 
-/* Where the run would rest to its end, the circuit may leave. */
+/* Where the run would rest to its end, or to the next corner, the circuit may leave. */
 static bool left_rest(struct drive *s, enum kn_status *status)
 {
     const struct integrator *m = s->m;
-    if (s->breakpoint < s->options->stop || !standstill_reached(&s->standstill, m, s->before, s->options->stop))
+    double rate = 0;
+    bool moved = false;
+    if (!standstill_reached(&s->standstill, m, s->before, s->breakpoint, !(s->breakpoint < s->options->stop)))
         return false;
     memcpy(s->x, m->x, (size_t)s->dae->n * sizeof *s->x);
-    s->standstill.from = m->t;
-    *status = s->callbacks->rests(s->callbacks->context, m->t, s->x, &s->standstill.rate);
-    if (*status != KN_OK || !(s->standstill.rate > 0))
+    *status = s->callbacks->rests(s->callbacks->context, m->t, s->x, &moved, &rate);
+    if (*status != KN_OK || !moved)
         return false;
+    s->standstill.from = m->t;
+    s->standstill.rate = rate;
     growth_forget(&s->growth);
     *status = go_on(s, m->t, true);
     return true;

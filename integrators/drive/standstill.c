@@ -10,47 +10,65 @@
  * method.  e^20 is more than the way from the disturbance to what every control of errors sees. */
 static const double GROWTH_PART = 0.3, GROWTH_TIMES = 20;
 
-/* Part of a run.  With shorter rests most runs of logic end; who waits for an oscillator to start leaves it more time, and
- * eigenvalues take as long as some hundred steps. */
+/* Part of the time between two corners, or of that from the last one to the end of the run: who waits for an oscillator to start leaves it
+ * more time than the supply takes to settle. */
 static const double LONG_REST = 0.25;
+
+/* Eigenvalues take as long as some hundred steps.  Where logic rests between its edges they are a part of the run, so. */
+enum { STEPS_BETWEEN = 1000 };
 
 enum kn_status standstill_init(struct standstill *s, const struct dae *dae, const double *x, const struct run_options *o,
                                bool wanted)
 {
-    *s = (struct standstill){.dae = dae, .rate = o->growth_rate, .from = o->start};
+    *s = (struct standstill){.dae = dae, .since = o->start, .rate = o->growth_rate, .from = o->start};
     if (!wanted)
         return KN_OK;
-    s->begin = malloc((size_t)dae->n * sizeof *s->begin);
-    if (!s->begin)
+    s->seen = malloc((size_t)dae->n * sizeof *s->seen);
+    if (!s->seen)
         return KN_ERROR_MEMORY;
-    memcpy(s->begin, x, (size_t)dae->n * sizeof *x);
+    memcpy(s->seen, x, (size_t)dae->n * sizeof *x);
     return KN_OK;
 }
 
 void standstill_free(struct standstill *s)
 {
-    free(s->begin);
-    s->begin = NULL;
+    free(s->seen);
+    s->seen = NULL;
 }
 
-/* Whether what has a memory differs by more than its tolerance, where differences count `times`. */
-static bool differs(const struct standstill *s, const struct integrator *m, const double *from, double times)
+static bool has_memory(const struct dae *dae, int i)
+{
+    return !dae->classes || dae->classes[i] == DAE_DIFFERENTIAL;
+}
+
+/* Whether what has a memory, or anything, differs by more than its tolerance, where differences count `times`. */
+static bool differs(const struct standstill *s, const struct integrator *m, const double *from, double times, bool all)
 {
     const struct dae *dae = s->dae;
     for (int i = 0; i < dae->n; i++)
-        if ((!dae->classes || dae->classes[i] == DAE_DIFFERENTIAL) &&
+        if ((all || has_memory(dae, i)) &&
             !(times * fabs(m->x[i] - from[i]) <= m->relative * fabs(m->x[i]) + dae->absolute[i]))
             return true;
     return false;
 }
 
-bool standstill_reached(struct standstill *s, const struct integrator *m, const double *before, double stop)
+/* Once behind the last corner, before it as often as steps pay for. */
+static bool may_ask(struct standstill *s, bool last)
 {
-    const double lasts = stop - m->t;
-    if (!s->begin || s->asked || !(lasts >= LONG_REST * stop) || differs(s, m, before, lasts / (m->t - m->previous)))
+    s->left -= s->left > 0;
+    return s->left == 0 || (last && !s->asked);
+}
+
+bool standstill_reached(struct standstill *s, const struct integrator *m, const double *before, double until, bool last)
+{
+    const double lasts = until - m->t;
+    if (!s->seen || !may_ask(s, last) || !(lasts >= LONG_REST * (until - s->since)) ||
+        differs(s, m, before, lasts / (m->t - m->previous), false) || !differs(s, m, s->seen, 1, true))
         return false;
-    s->asked = true;
-    return differs(s, m, s->begin, 1);
+    memcpy(s->seen, m->x, (size_t)s->dae->n * sizeof *s->seen);
+    s->left = STEPS_BETWEEN;
+    s->asked = s->asked || last;
+    return true;
 }
 
 double standstill_longest(const struct standstill *s, double t, double longest)

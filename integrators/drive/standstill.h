@@ -8,8 +8,10 @@
 
 struct standstill {
     const struct dae *dae;
-    double *begin; /* [n] where the run began; NULL: nobody asks */
-    bool asked;    /* once for a run */
+    double *seen;  /* [n] where it was last asked whether the circuit stays, at first where the run began; NULL: nobody asks */
+    double since;  /* s, of the last corner or event */
+    long left;     /* steps until it may be asked again before the last corner */
+    bool asked;    /* of what lies behind the last corner */
     double rate;   /* 1/s, of a small disturbance that shall grow; 0: there is none */
     double from;   /* s, when that has begun */
 };
@@ -19,9 +21,9 @@ enum kn_status standstill_init(struct standstill *s, const struct dae *dae, cons
                                bool wanted);
 void standstill_free(struct standstill *s);
 
-/* At the end of an accepted step that began at before [n], with no corner ahead: whether all that has a memory moves so little that
- * it would stay within its tolerance to the end of the run, elsewhere than where the run began.  True once. */
-bool standstill_reached(struct standstill *s, const struct integrator *m, const double *before, double stop);
+/* At the end of an accepted step that began at before [n]: whether all that has a memory moves so little that it would stay within its
+ * tolerance to the next corner, or to the end of the run (last) where there is none, elsewhere than where it was asked before. */
+bool standstill_reached(struct standstill *s, const struct integrator *m, const double *before, double until, bool last);
 
 /* s, the longest step from t, at most `longest`, with which the disturbance grows. */
 double standstill_longest(const struct standstill *s, double t, double longest);

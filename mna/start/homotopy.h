@@ -23,6 +23,7 @@ struct homotopy {
     double alpha;            /* 1/s */
     const double *b;         /* [n], NULL for zero; not NULL where alpha is positive */
     double inductance;       /* H, of every law where charges are given (pseudo-transient); 0: none */
+    double growth;           /* 1/s, with which the start is left where nodes have a pF (pseudo-transient); 0: of no interest */
     double *trial, *work;    /* [n] workspace */
     double *weights;         /* [n] of the norm in which Newton's corrections must shrink */
 

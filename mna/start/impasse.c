@@ -12,8 +12,6 @@ static const double GROWTH = 2, LONGEST = 1e-6;
 static const double CONFIRMING = 64;
 /* Elsewhere: by so many tolerances. The near solution before a fold is within the root of d.  The same place: within one. */
 static const double ELSEWHERE = 10;
-/* H, at every law: a centimetre of wire, as its pF at every node. */
-static const double INDUCTANCE = 1e-8;
 
 struct impasse {
     const struct consistent *run;
@@ -57,7 +55,7 @@ static enum kn_status impasse_init(struct impasse *s, const struct consistent *c
         status = newton_init(&s->newton, &s->augmented.dae, &options);
     if (status == KN_OK)
         status = homotopy_init(&s->homotopy, s->memory, &s->augmented, &s->newton, place->time, HOMOTOPY_ITERATIONS,
-                               s->from);
+                               place->aside ? place->aside : s->from);
     const struct dae *dae = mna_dae(c->mna);
     struct dae_values out = {.q = s->q, .C = s->newton.C};
     if (status == KN_OK)
@@ -97,7 +95,8 @@ static enum newton_outcome relax(struct impasse *s, double d)
 {
     const struct impasse_place *place = s->place;
     set_step(s, d, place->time + d);
-    s->homotopy.inductance = INDUCTANCE;
+    s->homotopy.inductance = IMPASSE_INDUCTANCE;
+    s->homotopy.growth = place->growth;
     const enum newton_outcome outcome = homotopy_pseudo_transient(&s->homotopy, s->end);
     if (outcome != NEWTON_CONVERGED || !keeps_charges(s))
         return outcome;
@@ -138,15 +137,22 @@ static bool ends_at(const struct impasse *s, const double *other, double toleran
     return true;
 }
 
+static const char LEAP_HINT[] = "a feedback that nothing slows down; a small capacitance at its input shows the way between both";
+
 static void report_leap(const struct impasse *s, int i, struct kn_diagnostics *d)
 {
     const char *name = mna_unknown(s->run->mna, i)->name;
-    diagnostics_add(
-        d, KN_NOTE, "leap", mna_unknown_place(s->run->mna, i),
-        "a feedback that nothing slows down; a small capacitance at its input shows the way between both",
-        "at t = %.9g s the solution ends, as that of a circuit without parasitics may: %s leaps from %.6g to "
-        "%.6g, charges and fluxes stay; later leaps are not told",
-        s->place->time, name, s->from[i], s->end[i]);
+    const struct kn_location where = mna_unknown_place(s->run->mna, i);
+    if (s->place->aside)
+        diagnostics_add(d, KN_NOTE, "unstable-start", where, LEAP_HINT,
+                        "at t = %.9g s the solution is unstable whatever small capacitances the circuit has: %s leaps from %.6g to %.6g, "
+                        "charges and fluxes stay; later leaps are not told",
+                        s->place->time, name, s->from[i], s->end[i]);
+    else
+        diagnostics_add(d, KN_NOTE, "leap", where, LEAP_HINT,
+                        "at t = %.9g s the solution ends, as that of a circuit without parasitics may: %s leaps from %.6g to "
+                        "%.6g, charges and fluxes stay; later leaps are not told",
+                        s->place->time, name, s->from[i], s->end[i]);
 }
 
 static enum kn_status failure(const struct impasse *s)
@@ -217,7 +223,7 @@ enum kn_status impasse_leave(struct consistent *c, const struct impasse_place *p
     *left = status == KN_OK && leap >= 0;
     if (*left)
         memcpy(s.end, s.taken, (size_t)s.augmented.dae.n * sizeof *x);
-    if (*left && !c->leapt)
+    if (*left && d && !c->leapt)
         report_leap(&s, leap, d);
     c->leapt = c->leapt || *left;
     if (*left)

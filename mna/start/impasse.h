@@ -16,14 +16,25 @@
 
 #include "mna/start/consistent.h"
 
+/* F and H, at every node and every law: a centimetre of wire. */
+static const double IMPASSE_CAPACITANCE = 1e-12, IMPASSE_INDUCTANCE = 1e-8;
+
 struct impasse_place {
     double time;     /* s, behind which there is no step */
     double shortest; /* s, the first d; longer ones follow, up to a millionth of the span */
+    const double *aside; /* [n] where it is relaxed from, on a ridge; NULL: from where it is */
+    double growth;       /* 1/s, with which it leaves that, with parasitics of those sizes */
 };
 
 /* x [n]: in, consistent at that time; out, where the circuit comes to rest elsewhere (*left), by more than some tolerances.
  * The first leap of a run is told. */
 enum kn_status impasse_leave(struct consistent *c, const struct impasse_place *place, struct kn_diagnostics *d,
                              double *x, bool *left);
+
+/* Where what has no memory stands on the ridge between two states: of the modes that small capacitances at the nodes and inductances at
+ * the laws give it an odd number grows without oscillation, whatever these are (Green and Willson, IEEE Trans. CAS-I 39 (1992) 820-832,
+ * "How to identify unstable dc operating points"); no step would leave.  x [n] as above, d NULL: the leap is not told. */
+enum kn_status impasse_leave_ridge(struct consistent *c, const struct impasse_place *place, struct kn_diagnostics *d, double *x,
+                                   bool *left);
 
 #endif
