@@ -198,6 +198,7 @@ struct run_options {
     double max_step;     /* s, INFINITY if free */
     double first_step;   /* s, 0: chosen by the drive */
     double growth_rate;  /* 1/s, of a small disturbance that shall grow from the start on; 0: there is none */
+    bool placed;         /* somebody has said where it starts: what has a memory and is there in the end has not come to rest */
     const bool *watched; /* [n] unknowns that the callbacks look at between steps; NULL: all */
 };
 

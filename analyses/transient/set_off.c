@@ -204,12 +204,13 @@ enum kn_status set_off(struct mna *m, const struct topology *t, const struct tra
     return status;
 }
 
-enum kn_status set_off_ridge(struct consistent *c, const struct transient *request, struct kn_diagnostics *d, const struct set_off *off,
-                             double time, double *x, bool *moved)
+enum kn_status set_off_or_leap(struct consistent *c, const struct transient *request, struct kn_diagnostics *d, double time, double *x,
+                               struct set_off *off, bool *moved)
 {
     const struct impasse_place place = {.time = time, .shortest = time_shortest_step(time, request->stop)};
+    const enum kn_status status = off->damped > 0 ? KN_OK : set_off(c->mna, c->topology, request, d, time, x, off);
     *moved = off->growth > 0;
-    return *moved || off->damped > 0 ? KN_OK : impasse_leave_ridge(c, &place, d, x, moved);
+    return status != KN_OK || *moved || off->damped > 0 ? status : impasse_leave_ridge(c, &place, d, x, moved);
 }
 
 enum kn_status set_off_refuse(struct mna *m, const struct topology *t, const struct transient *request,

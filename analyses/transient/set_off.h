@@ -16,9 +16,10 @@ struct set_off {
 enum kn_status set_off(struct mna *m, const struct topology *t, const struct transient *request,
                        struct kn_diagnostics *d, double time, double *x, struct set_off *out);
 
-/* What has no memory leaves at once (impasse.h) where no mode of what has one grows.  off: what set_off has found; *moved: by either. */
-enum kn_status set_off_ridge(struct consistent *c, const struct transient *request, struct kn_diagnostics *d, const struct set_off *off,
-                             double time, double *x, bool *moved);
+/* The same; where no mode grows, what has no memory and stands on a ridge leaps (impasse.h).  *moved: by either.  off, in: what is damped
+ * already, beside which nothing is sought. */
+enum kn_status set_off_or_leap(struct consistent *c, const struct transient *request, struct kn_diagnostics *d, double time, double *x,
+                               struct set_off *off, bool *moved);
 
 /* For derivatives, which do not follow that: KN_ERROR_CIRCUIT (reported, of the card at `where`) where a run that rests at a time > 0
  * would be put beside x. */

@@ -43,7 +43,7 @@ struct transient_course {
     const struct transient *request;
     struct set_off set_off; /* of an unstable operating point */
     struct carry *carry;    /* NULL: values stay as they are */
-    bool goes_on;           /* behind a change of values, at .. */
+    bool placed, goes_on;   /* where it starts has been given; it goes on behind a change of values, at .. */
     double from;            /* .. s; 0 where it begins */
     long steps, attempts;
     struct consistent consistent;
@@ -226,12 +226,11 @@ static enum kn_status leap(void *context, double t, double shortest, double *x, 
 static enum kn_status leave_rest(void *context, double t, double *x, bool *moved, double *rate)
 {
     struct transient_course *run = context;
-    struct setup *s = run->setup;
-    struct set_off off = {0, 0};
+    struct set_off off = {.damped = run->set_off.damped};
     const enum kn_status status =
-        run->set_off.damped > 0 ? KN_OK : set_off(s->mna, s->topology, run->request, s->diagnostics, t, x, &off);
+        set_off_or_leap(&run->consistent, run->request, run->setup->diagnostics, t, x, &off, moved);
     *rate = off.growth;
-    return status == KN_OK ? set_off_ridge(&run->consistent, run->request, s->diagnostics, &off, t, x, moved) : status;
+    return status;
 }
 
 static enum kn_status where_it_starts(struct transient_course *run)
@@ -247,12 +246,10 @@ static enum kn_status where_it_starts(struct transient_course *run)
 /* Only where nothing but the operating point is given as the start. */
 static enum kn_status leave_unstable_point(struct transient_course *run)
 {
-    struct setup *s = run->setup;
-    if (run->request->uic || s->circuit->initial_count > 0 || run->goes_on)
-        return KN_OK;
     bool moved;
-    const enum kn_status status = set_off(s->mna, s->topology, run->request, s->diagnostics, 0, run->x, &run->set_off);
-    return status == KN_OK ? set_off_ridge(&run->consistent, run->request, s->diagnostics, &run->set_off, 0, run->x, &moved) : status;
+    run->placed = run->request->uic || run->setup->circuit->initial_count > 0 || run->goes_on;
+    return run->placed ? KN_OK
+                       : set_off_or_leap(&run->consistent, run->request, run->setup->diagnostics, 0, run->x, &run->set_off, &moved);
 }
 
 /* Every table is ended whatever happens to the others; the first failure is the outcome. */
@@ -313,6 +310,7 @@ static enum kn_status set_out(struct transient_course *run)
                                         .max_step = starting_longest_step(run->request, fixed_step_of(run)),
                                         .first_step = request->step,
                                         .growth_rate = run->set_off.growth,
+                                        .placed = run->placed,
                                         .watched = watched(run)};
     run->callbacks = callbacks_of(run);
     const struct integrator_class *method = starting_method(run->setup, run->set_off.damped);
@@ -576,11 +574,10 @@ enum kn_status transient_end(struct transient_course *run, enum kn_status status
     if (!run)
         return status;
     struct setup *s = run->setup;
-    struct kn_sink *sink = run->sink;
-    status = report(run, sink, arrive(run, status));
+    status = report(run, run->sink, arrive(run, status));
     run->summary->rows = run->rows.count;
     if (status == KN_OK)
-        status = stills_write(&run->stills, s, sink, &run->summary->rows);
+        status = stills_write(&run->stills, s, run->sink, &run->summary->rows);
     if (status == KN_OK)
         status = kept_bias_send(&run->bias, s);
     release(run);

@@ -395,19 +395,12 @@ static bool caught(struct drive *s, enum kn_status *status)
 /* Where the run would rest to its end, or to the next corner, the circuit may leave. */
 static bool left_rest(struct drive *s, enum kn_status *status)
 {
-    const struct integrator *m = s->m;
-    double rate = 0;
-    bool moved = false;
-    if (!standstill_reached(&s->standstill, m, s->before, s->breakpoint, !(s->breakpoint < s->options->stop)))
+    const struct standstill_ahead ahead = {s->callbacks, s->breakpoint, !(s->breakpoint < s->options->stop)};
+    memcpy(s->x, s->before, (size_t)s->dae->n * sizeof *s->x);
+    if (!standstill_left(&s->standstill, s->m, &ahead, s->x, status))
         return false;
-    memcpy(s->x, m->x, (size_t)s->dae->n * sizeof *s->x);
-    *status = s->callbacks->rests(s->callbacks->context, m->t, s->x, &moved, &rate);
-    if (*status != KN_OK || !moved)
-        return false;
-    s->standstill.from = m->t;
-    s->standstill.rate = rate;
     growth_forget(&s->growth);
-    *status = go_on(s, m->t, true);
+    *status = go_on(s, s->m->t, true);
     return true;
 }
 

@@ -14,13 +14,19 @@ static const double GROWTH_PART = 0.3, GROWTH_TIMES = 20;
  * more time than the supply takes to settle. */
 static const double LONG_REST = 0.25;
 
-/* Eigenvalues take as long as some hundred steps.  Where logic rests between its edges they are a part of the run, so. */
-enum { STEPS_BETWEEN = 1000 };
+/* Eigenvalues of a hundred unknowns take as long as some hundred steps, with the square of their number beside a step below, and about as
+ * long above, where few are sought.  Where logic rests between its edges they are a part of the run, so. */
+enum { MOST_BETWEEN = 1000, HUNDRED = 100 };
+
+static long steps_between(int n)
+{
+    return n < HUNDRED ? MOST_BETWEEN * n / HUNDRED * n / HUNDRED : MOST_BETWEEN;
+}
 
 enum kn_status standstill_init(struct standstill *s, const struct dae *dae, const double *x, const struct run_options *o,
                                bool wanted)
 {
-    *s = (struct standstill){.dae = dae, .since = o->start, .rate = o->growth_rate, .from = o->start};
+    *s = (struct standstill){.dae = dae, .since = o->start, .placed = o->placed, .rate = o->growth_rate, .from = o->start};
     if (!wanted)
         return KN_OK;
     s->seen = malloc((size_t)dae->n * sizeof *s->seen);
@@ -52,22 +58,39 @@ static bool differs(const struct standstill *s, const struct integrator *m, cons
     return false;
 }
 
-/* Once behind the last corner, before it as often as steps pay for. */
+/* Once behind the last corner, otherwise as often as steps pay for. */
 static bool may_ask(struct standstill *s, bool last)
 {
     s->left -= s->left > 0;
-    return s->left == 0 || (last && !s->asked);
+    return (s->left == 0 && !s->placed) || (last && !s->asked);
 }
 
-bool standstill_reached(struct standstill *s, const struct integrator *m, const double *before, double until, bool last)
+static bool is_reached(struct standstill *s, const struct integrator *m, const double *before, double until, bool last)
 {
     const double lasts = until - m->t;
     if (!s->seen || !may_ask(s, last) || !(lasts >= LONG_REST * (until - s->since)) ||
-        differs(s, m, before, lasts / (m->t - m->previous), false) || !differs(s, m, s->seen, 1, true))
+        differs(s, m, before, lasts / (m->t - m->previous), false) || !differs(s, m, s->seen, 1, !s->placed))
         return false;
     memcpy(s->seen, m->x, (size_t)s->dae->n * sizeof *s->seen);
-    s->left = STEPS_BETWEEN;
+    s->left = steps_between(s->dae->n);
     s->asked = s->asked || last;
+    return true;
+}
+
+bool standstill_left(struct standstill *s, const struct integrator *m, const struct standstill_ahead *ahead, double *x,
+                     enum kn_status *status)
+{
+    const struct run_callbacks *c = ahead->callbacks;
+    double rate = 0;
+    bool moved = false;
+    if (!is_reached(s, m, x, ahead->until, ahead->last))
+        return false;
+    memcpy(x, m->x, (size_t)s->dae->n * sizeof *x);
+    *status = c->rests(c->context, m->t, x, &moved, &rate);
+    if (*status != KN_OK || !moved)
+        return false;
+    s->from = m->t;
+    s->rate = rate;
     return true;
 }
 

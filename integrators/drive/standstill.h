@@ -11,6 +11,7 @@ struct standstill {
     double *seen;  /* [n] where it was last asked whether the circuit stays, at first where the run began; NULL: nobody asks */
     double since;  /* s, of the last corner or event */
     long left;     /* steps until it may be asked again before the last corner */
+    bool placed;   /* asked is behind the last corner alone, where something with a memory is elsewhere */
     bool asked;    /* of what lies behind the last corner */
     double rate;   /* 1/s, of a small disturbance that shall grow; 0: there is none */
     double from;   /* s, when that has begun */
@@ -21,9 +22,16 @@ enum kn_status standstill_init(struct standstill *s, const struct dae *dae, cons
                                bool wanted);
 void standstill_free(struct standstill *s);
 
-/* At the end of an accepted step that began at before [n]: whether all that has a memory moves so little that it would stay within its
- * tolerance to the next corner, or to the end of the run (last) where there is none, elsewhere than where it was asked before. */
-bool standstill_reached(struct standstill *s, const struct integrator *m, const double *before, double until, bool last);
+struct standstill_ahead {
+    const struct run_callbacks *callbacks;
+    double until; /* s, of the next corner, or the end of the run where there is none */
+    bool last;    /* it is the end */
+};
+
+/* At the end of an accepted step that began at x [n]: whether all that has a memory moves so little that it would stay within its
+ * tolerance until then, elsewhere than where it was asked before, and the circuit has left: to x. */
+bool standstill_left(struct standstill *s, const struct integrator *m, const struct standstill_ahead *ahead, double *x,
+                     enum kn_status *status);
 
 /* s, the longest step from t, at most `longest`, with which the disturbance grows. */
 double standstill_longest(const struct standstill *s, double t, double longest);

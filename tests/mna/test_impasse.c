@@ -30,7 +30,7 @@ static bool leaves(struct deck *s, const struct moment *at)
         s->x[deck_unknown(s, at->names[i])] = at->values[i];
     if (at->index2)
         make_index2(s, at->index2);
-    const struct impasse_place place = {at->time, 1e-12 * s->run.span};
+    const struct impasse_place place = {.time = at->time, .shortest = 1e-12 * s->run.span};
     CU_ASSERT_EQUAL(impasse_leave(&s->run, &place, s->diagnostics, s->x, &left), KN_OK);
     return left;
 }
