@@ -213,6 +213,9 @@ struct run_callbacks {
     /* Called before the restart with the point reached, at a breakpoint or (switched) where a switching function has
      * changed sides; may change x to make it consistent on the far side (sources after the jump).  NULL: x stays. */
     enum kn_status (*reinitialize)(void *context, double t, double *x, bool switched);
+    /* Behind that, once for an event: switches may have turned others or have turned back, and x is from where the run goes on.  NULL:
+     * nobody wants to know. */
+    enum kn_status (*settled)(void *context, double t, const double *x);
     /* Asked before each attempt: the first time after t (s) where what the caller gives to the equations jumps or bends;
      * INFINITY: none.  NULL: it never does. */
     double (*breakpoint)(void *context, double t);

@@ -25,7 +25,6 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 enum { PROGRESS_EVERY = 256 };
 
@@ -44,6 +43,7 @@ struct transient_course {
     struct set_off set_off; /* of an unstable operating point */
     struct carry *carry;    /* NULL: values stay as they are */
     bool placed, goes_on;   /* where it starts has been given; it goes on behind a change of values, at .. */
+    bool moved;             /* values at an event */
     double from;            /* .. s; 0 where it begins */
     long steps, attempts;
     struct consistent consistent;
@@ -174,13 +174,19 @@ static enum kn_status reinitialize(void *context, double t, double *x, bool swit
 {
     struct transient_course *run = context;
     struct setup *s = run->setup;
-    bool moved = true;
     s->listens = true;
     for (int i = mna_unknown_count(s->mna); i < dae_of(run)->n; i++)
         x[i] = 0; /* multipliers of consistent values */
-    const enum kn_status status = switched ? consistent_restart(&run->consistent, t, s->diagnostics, x)
-                                           : consistent_event(&run->consistent, t, s->diagnostics, x, &moved);
-    return status == KN_OK && moved ? begin_at(run, t, x) : status;
+    run->moved = true;
+    return switched ? consistent_restart(&run->consistent, t, s->diagnostics, x)
+                    : consistent_event(&run->consistent, t, s->diagnostics, x, &run->moved);
+}
+
+/* Where the run goes on there; what a switch does that turns back at the same time is no result. */
+static enum kn_status settled(void *context, double t, const double *x)
+{
+    struct transient_course *run = context;
+    return run->moved ? begin_at(run, t, x) : KN_OK;
 }
 
 /* s, of all steps; 0: they follow their errors. */
@@ -210,8 +216,7 @@ static enum kn_status complete(void *context, double t, double step, const struc
 
 static enum kn_status slopes(void *context, const struct dae_point *at, double *dxdt)
 {
-    struct transient_course *run = context;
-    return consistent_slope_inside(&run->consistent, at, dxdt);
+    return consistent_slope_inside(&((struct transient_course *)context)->consistent, at, dxdt);
 }
 
 /* No step leads on from where the run is. */
@@ -276,6 +281,7 @@ static struct run_callbacks callbacks_of(struct transient_course *run)
                                   .attempted = o->attempted ? step_attempted : NULL,
                                   .interrupted = run_interrupted,
                                   .reinitialize = reinitialize,
+                                  .settled = settled,
                                   .complete = completes(run) ? complete : NULL,
                                   .leap = run->ggl || run->quasistatic ? NULL : leap,
                                   .rests = leave_rest,
@@ -286,16 +292,11 @@ static struct run_callbacks callbacks_of(struct transient_course *run)
                                   .refused = p && p->agrees ? partner_refuses : NULL};
 }
 
-/* NULL: all are. */
-static const bool *watched(const struct transient_course *run)
-{
-    return memchr(run->watched, false, (size_t)dae_of(run)->n) ? run->watched : NULL;
-}
-
 static enum kn_status set_out(struct transient_course *run)
 {
     struct setup *s = run->setup;
     const struct transient *request = run->request;
+    const bool *watched = memchr(run->watched, false, (size_t)dae_of(run)->n) ? run->watched : NULL; /* NULL: all are */
     const struct integrator_options settings = {.relative = s->options->relative,
                                                 .kappa = s->options->kappa,
                                                 .max_order = s->options->max_order,
@@ -304,14 +305,14 @@ static enum kn_status set_out(struct transient_course *run)
                                                 .damped_growth = run->set_off.damped,
                                                 .output_step = request->step,
                                                 .fixed_step = fixed_step_of(run),
-                                                .watched = watched(run)};
+                                                .watched = watched};
     run->options = (struct run_options){.start = run->from,
                                         .stop = request->stop,
                                         .max_step = starting_longest_step(run->request, fixed_step_of(run)),
                                         .first_step = request->step,
                                         .growth_rate = run->set_off.growth,
                                         .placed = run->placed,
-                                        .watched = watched(run)};
+                                        .watched = watched};
     run->callbacks = callbacks_of(run);
     const struct integrator_class *method = starting_method(run->setup, run->set_off.damped);
     run->summary->method = method->name;

@@ -275,6 +275,8 @@ static enum kn_status go_on(struct drive *s, double t, bool switched)
             break;
         switched = true;
     }
+    if (status == KN_OK && s->callbacks->settled)
+        status = s->callbacks->settled(s->callbacks->context, t, s->x);
     const bool moved = switched || memcmp(s->x, s->m->x, (size_t)s->dae->n * sizeof *s->x) != 0;
     return status == KN_OK ? restart(s, t, s->x, moved) : status;
 }

@@ -14,19 +14,26 @@ static const double GROWTH_PART = 0.3, GROWTH_TIMES = 20;
  * more time than the supply takes to settle. */
 static const double LONG_REST = 0.25;
 
-/* Eigenvalues of a hundred unknowns take as long as some hundred steps, with the square of their number beside a step below, and about as
- * long above, where few are sought.  Where logic rests between its edges they are a part of the run, so. */
-enum { MOST_BETWEEN = 1000, HUNDRED = 100 };
+/* Eigenvalues of a hundred unknowns take as long as some hundred steps, with the cube of their number below, where a step hardly depends on
+ * it, and about as long above, where few are sought.  Where a run rests for a quarter of itself it is asked in any case, else for some
+ * per cent of the work. */
+enum { MOST_BETWEEN = 10000, HUNDRED = 100 };
 
 static long steps_between(int n)
 {
-    return n < HUNDRED ? MOST_BETWEEN * n / HUNDRED * n / HUNDRED : MOST_BETWEEN;
+    const double part = fmin(1, (double)n / HUNDRED);
+    return (long)(MOST_BETWEEN * part * part * part);
 }
 
 enum kn_status standstill_init(struct standstill *s, const struct dae *dae, const double *x, const struct run_options *o,
                                bool wanted)
 {
-    *s = (struct standstill){.dae = dae, .since = o->start, .placed = o->placed, .rate = o->growth_rate, .from = o->start};
+    *s = (struct standstill){.dae = dae,
+                             .since = o->start,
+                             .placed = o->placed || dae->linear, /* whose modes are those of the start */
+                             .left = steps_between(dae->n),
+                             .rate = o->growth_rate,
+                             .from = o->start};
     if (!wanted)
         return KN_OK;
     s->seen = malloc((size_t)dae->n * sizeof *s->seen);
@@ -58,22 +65,23 @@ static bool differs(const struct standstill *s, const struct integrator *m, cons
     return false;
 }
 
-/* Once behind the last corner, otherwise as often as steps pay for. */
-static bool may_ask(struct standstill *s, bool last)
+/* Once where the rest of the run is long, otherwise as often as steps pay for. */
+static bool may_ask(struct standstill *s, bool longest)
 {
     s->left -= s->left > 0;
-    return (s->left == 0 && !s->placed) || (last && !s->asked);
+    return (s->left == 0 && !s->placed) || (longest && !s->asked);
 }
 
 static bool is_reached(struct standstill *s, const struct integrator *m, const double *before, double until, bool last)
 {
     const double lasts = until - m->t;
-    if (!s->seen || !may_ask(s, last) || !(lasts >= LONG_REST * (until - s->since)) ||
+    const bool longest = last && lasts >= LONG_REST * until;
+    if (!s->seen || !may_ask(s, longest) || !(lasts >= LONG_REST * (until - s->since)) ||
         differs(s, m, before, lasts / (m->t - m->previous), false) || !differs(s, m, s->seen, 1, !s->placed))
         return false;
     memcpy(s->seen, m->x, (size_t)s->dae->n * sizeof *s->seen);
     s->left = steps_between(s->dae->n);
-    s->asked = s->asked || last;
+    s->asked = s->asked || longest;
     return true;
 }
 

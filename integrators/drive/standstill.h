@@ -10,9 +10,9 @@ struct standstill {
     const struct dae *dae;
     double *seen;  /* [n] where it was last asked whether the circuit stays, at first where the run began; NULL: nobody asks */
     double since;  /* s, of the last corner or event */
-    long left;     /* steps until it may be asked again before the last corner */
-    bool placed;   /* asked is behind the last corner alone, where something with a memory is elsewhere */
-    bool asked;    /* of what lies behind the last corner */
+    long left;     /* steps until it may be asked again where the rest is short beside the run */
+    bool placed;   /* asked is of a long rest behind the last corner alone, where something with a memory is elsewhere */
+    bool asked;    /* of that */
     double rate;   /* 1/s, of a small disturbance that shall grow; 0: there is none */
     double from;   /* s, when that has begun */
 };

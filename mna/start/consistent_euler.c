@@ -244,6 +244,16 @@ static enum newton_outcome take_level(struct consistent_euler *s, const double *
     return outcome == NEWTON_CONVERGED && s->third_step ? step_from(s, 2, h, x) : outcome;
 }
 
+/* Half as long a step has what an impulse makes twice, its derivative four times as large: what goes further than impulses do is rounding
+ * that Newton's method has followed. */
+static bool levels_agree(const struct consistent_euler *s, int level)
+{
+    for (int i = 0; level > 0 && i < s->augmented->dae.n; i++)
+        if (is_impulsive(s->level[level - 1][i], s->level[level][i]))
+            return false;
+    return true;
+}
+
 double limit_of(double a, double b, double c)
 {
     return c + (c - b) * 5 / 3 - (b - a) / 3;
@@ -262,6 +272,8 @@ enum newton_outcome consistent_euler_take(struct consistent_euler *s, const doub
         const enum newton_outcome outcome = take_level(s, q_given, steps, level, start);
         if (outcome != NEWTON_CONVERGED)
             return outcome;
+        if (!levels_agree(s, level))
+            return NEWTON_SLOW;
         start = s->level[level];
     }
     take_limits(s, s->level, x);
@@ -310,6 +322,11 @@ static double unsettled_by(const struct consistent_euler *s)
             worst = fmax(worst, missed / (s->newton.options.relative * fabs(limit) + a->dae.absolute[i]));
     }
     return worst;
+}
+
+bool consistent_euler_is_settled(const struct consistent_euler *s)
+{
+    return unsettled_by(s) <= 1;
 }
 
 /* Steps of other lengths as long as they leave voltages less unsettled; *x [n] and the levels are those of the best.  Longer ones by

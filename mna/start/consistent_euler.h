@@ -69,6 +69,9 @@ enum newton_outcome consistent_euler_take(struct consistent_euler *s, const doub
 enum newton_outcome consistent_euler_deform(struct consistent_euler *s, struct arena *memory, const double *q_given,
                                             double *x);
 
+/* Whether steps of h, h/2 and h/4 leave voltages that no charge holds where they are, as far as tolerances ask. */
+bool consistent_euler_is_settled(const struct consistent_euler *s);
+
 /* After steps that have led to x [n].  Parts of a circuit that sums hold may be on their way yet: what holds them, through nodes
  * without charge, is in no entry of G that the length of steps was chosen by.  With sums, shorter ones cost no digits; but what an
  * impulse leaves is no nearer to a limit with them, and then the longer one stands.  What they make worse may be round-off of charges,

@@ -44,7 +44,8 @@ static enum kn_status evaluate(struct ridge *s, double t, const double *x, doubl
     return dae->eval(dae->problem, t, x, DAE_G | DAE_C, &out);
 }
 
-static enum kn_status find_modes(struct ridge *s, double t, const double *x)
+/* -(G + alpha C), and P. */
+static enum kn_status find_matrices(struct ridge *s, double t, const double *x)
 {
     const struct sparse_pattern *p = s->augmented.dae.pattern;
     enum kn_status status = evaluate(s, t, x, 1, s->P);
@@ -54,10 +55,77 @@ static enum kn_status find_modes(struct ridge *s, double t, const double *x)
         s->P[k] -= s->C[k];
         s->G[k] = -(s->G[k] + s->C[k] / START_STEP);
     }
-    if (status == KN_OK &&
-        (!dense_of(s->memory, p, s->G, &s->held) || !dense_of(s->memory, p, s->P, &s->parasitics)))
+    if (status == KN_OK && (!dense_of(s->memory, p, s->G, &s->held) || !dense_of(s->memory, p, s->P, &s->parasitics)))
         return KN_ERROR_MEMORY;
-    return status == KN_OK ? dense_eigenvalues(s->memory, &s->held, &s->parasitics, s->modes) : status;
+    return status;
+}
+
+static void exchange_rows(struct dense *a, int i, int k)
+{
+    for (int j = 0; j < a->columns; j++) {
+        const double kept = *dense_at(a, i, j);
+        *dense_at(a, i, j) = *dense_at(a, k, j);
+        *dense_at(a, k, j) = kept;
+    }
+}
+
+static int largest_below(const struct dense *a, int k)
+{
+    int best = k;
+    for (int i = k + 1; i < a->rows; i++)
+        best = fabs(*dense_at(a, i, k)) > fabs(*dense_at(a, best, k)) ? i : best;
+    return best;
+}
+
+static void eliminate(struct dense *a, int k)
+{
+    for (int j = k + 1; j < a->columns; j++) {
+        const double above = *dense_at(a, k, j) / *dense_at(a, k, k);
+        for (int i = k + 1; i < a->rows && above != 0; i++)
+            *dense_at(a, i, j) -= *dense_at(a, i, k) * above;
+    }
+}
+
+/* Of the determinant, by Gauss; 0 where it is. a is used up. */
+static int sign_of_determinant(struct dense *a)
+{
+    int sign = 1;
+    for (int k = 0; k < a->rows; k++) {
+        const int pivot = largest_below(a, k);
+        if (pivot != k)
+            exchange_rows(a, k, pivot);
+        const double value = *dense_at(a, k, k);
+        if (!(value != 0 && isfinite(value)))
+            return 0;
+        sign = (pivot != k) == (value > 0) ? -sign : sign;
+        eliminate(a, k);
+    }
+    return sign;
+}
+
+/* -(G + alpha C) - lambda P. */
+static enum kn_status sign_beyond(struct ridge *s, double lambda, int *sign)
+{
+    struct dense a;
+    if (!dense_of(s->memory, s->augmented.dae.pattern, s->G, &a))
+        return KN_ERROR_MEMORY;
+    for (int k = 0; k < a.rows * a.columns; k++)
+        a.at[k] -= lambda * s->parasitics.at[k];
+    *sign = sign_of_determinant(&a);
+    return KN_OK;
+}
+
+/* The determinant changes its sign between lambda = 0 and what no mode exceeds as often as there are modes that grow without
+ * oscillation.  Much cheaper than these. */
+static enum kn_status may_be_odd(struct ridge *s, bool *odd)
+{
+    const double beyond = 1e6 * dense_largest(&s->held) / IMPASSE_CAPACITANCE;
+    int here, there;
+    enum kn_status status = sign_beyond(s, 0, &here);
+    if (status == KN_OK)
+        status = sign_beyond(s, beyond, &there);
+    *odd = status == KN_OK && here * there < 0;
+    return status;
 }
 
 /* 1/s, the fastest of those that surely grow without oscillation where their number is odd and no other one is in doubt; or 0. */
@@ -80,10 +148,15 @@ static double odd_growth(const struct eigenvalue *modes, int n)
 static enum kn_status find_growth(const struct consistent *c, double t, const double *x, double *growth)
 {
     struct ridge s;
+    bool odd = false;
     enum kn_status status = ridge_init(&s, c);
     if (status == KN_OK)
-        status = find_modes(&s, t, x);
-    *growth = status == KN_OK ? odd_growth(s.modes, s.augmented.dae.n) : 0;
+        status = find_matrices(&s, t, x);
+    if (status == KN_OK)
+        status = may_be_odd(&s, &odd);
+    if (status == KN_OK && odd)
+        status = dense_eigenvalues(s.memory, &s.held, &s.parasitics, s.modes);
+    *growth = status == KN_OK && odd ? odd_growth(s.modes, s.augmented.dae.n) : 0;
     arena_free(s.memory);
     return status == KN_ERROR_CONVERGENCE ? KN_OK : status;
 }
@@ -94,7 +167,7 @@ enum kn_status impasse_leave_ridge(struct consistent *c, const struct impasse_pl
     const int n = mna_unknown_count(c->mna);
     double growth = 0;
     *left = false;
-    enum kn_status status = n > 0 && n <= INDEX_DENSE_BLOCK ? find_growth(c, place->time, x, &growth) : KN_OK;
+    enum kn_status status = n > 0 && n <= INDEX_DENSE_BLOCK && !mna_dae(c->mna)->linear ? find_growth(c, place->time, x, &growth) : KN_OK;
     if (status != KN_OK || !(growth > 0))
         return status;
     double *aside = malloc((size_t)n * sizeof *aside);
