@@ -273,7 +273,7 @@ static enum kn_status analyze(struct mna *m, const struct topology *t, const str
     struct finite_part finite;
     bool numbers = true, other = false;
     struct exact_zeros at_zero = {0, false};
-    enum kn_status status = give_past(m, at);
+    enum kn_status status = o->running ? KN_OK : give_past(m, at);
     if (status == KN_OK)
         status = pencil_at(m, at->time, at->x, memory, &plain);
     if (status != KN_OK)

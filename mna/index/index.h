@@ -84,6 +84,7 @@ struct index_border {
 struct index_options {
     bool spectrum;
     bool growing; /* poles only where they do not surely all have negative real parts: none else */
+    bool running; /* in the midst of a run, whose lines have a past that is to stay as it is */
     const struct index_border *borders; /* dense matrices only; what they add counts as unknowns n, n + 1, .. */
     int border_count;
     int most_dense;   /* unknowns up to which dense matrices are used; 0: 1500 */

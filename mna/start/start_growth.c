@@ -204,7 +204,7 @@ static enum kn_status take_fastest(struct mna *m, const struct index_point *at, 
 static enum kn_status find_poles(struct mna *m, const struct topology *t, const struct index_point *at, double duration,
                                  struct start_growth *out, struct index_analysis **a)
 {
-    const struct index_options options = {.spectrum = true, .growing = true};
+    const struct index_options options = {.spectrum = true, .growing = true, .running = at->time > 0};
     if (mna_unknown_count(m) <= INDEX_DENSE_BLOCK)
         return index_analyze(m, t, at, &options, a);
     out->partial = true;
