@@ -33,9 +33,10 @@ struct radau {
     double *carried_smooth, *carried_rest; /* [n] the same of the charges, of the step that ends at .. */
     double carried_at;                     /* s; NaN: of none */
     bool charges_known;                    /* the charges of its stages are those in `stages` */
-    bool across; /* the step that is judged leads across a jump of unknowns without memory, if it stands */
-    bool bent;   /* it is rejected for what its end or what is between misses, which shorter steps resolve */
-    double back; /* how far before the step they have been found, in steps */
+    double layer; /* reltol: what the step that is judged misses at its begin, behind a corner, of a stiff waveform */
+    bool across;  /* the step that is judged leads across a jump of unknowns without memory, if it stands */
+    bool bent;    /* it is rejected for what its end or what is between misses, which shorter steps resolve */
+    double back;  /* how far before the step they have been found, in steps */
 
     bool started;
     bool slopes_here;          /* the stages hold the Jacobians at t as those of their end */
@@ -56,6 +57,8 @@ struct radau_roughness {
 
 void radau_interpolate(struct integrator *base, double time, double *x, double *dxdt);
 bool radau_charges(struct integrator *base, double time, double *q, double *dqdt);
+
+double radau_in_reltol(const struct radau *m, double norm); /* of an error's norm, which is in tolerances of a step */
 
 /* Starting values of the stages, and `predicted`, for a step of size h. */
 void radau_predict_stages(struct radau *m, double h);

@@ -149,7 +149,7 @@ void radau_predict_stages(struct radau *m, double h)
 /* ---- how far waveforms may be from it ---- */
 
 /* What is not the error of the end of a step counts in units of reltol itself, not of the one carried over. */
-static double in_reltol(const struct radau *m, double norm)
+double radau_in_reltol(const struct radau *m, double norm)
 {
     return norm * m->control.tolerance.relative / m->options.relative;
 }
@@ -164,9 +164,9 @@ struct radau_roughness radau_roughness_of(const struct radau *m, const double *e
     const double index2 = tolerance_norm(t, classes, CLASS_BIT(DAE_INDEX2), e, NULL);
     const double follows = tolerance_norm(t, classes, CLASS_BIT(DAE_FOLLOWS), e, NULL);
     const double all = tolerance_norms(t, classes, CLASSES_BELOW_INDEX2, m->base.watched, e).inside;
-    return (struct radau_roughness){.controlled = part * in_reltol(m, driving),
-                                    .followers = part * fmax(follows, in_reltol(m, index2)),
-                                    .all = part * in_reltol(m, all)};
+    return (struct radau_roughness){.controlled = part * radau_in_reltol(m, driving),
+                                    .followers = part * fmax(follows, radau_in_reltol(m, index2)),
+                                    .all = part * radau_in_reltol(m, all)};
 }
 
 static void take_off_rounding(struct radau *m, double *e, double magnified)
@@ -260,11 +260,11 @@ struct radau_roughness radau_missed_between(struct radau *m, double h)
 /* Of an error of the end of the step, in reltol; where it is large, without rounding as above.  Uses up e. */
 static double certain_end(struct radau *m, double *e, double magnified)
 {
-    const double all = in_reltol(m, control_error(&m->control, e, 0).end);
+    const double all = radau_in_reltol(m, control_error(&m->control, e, 0).end);
     if (!(all > CONTROL_MOSTLY))
         return all;
     take_off_rounding(m, e, magnified);
-    return in_reltol(m, control_error(&m->control, e, 0).end);
+    return radau_in_reltol(m, control_error(&m->control, e, 0).end);
 }
 
 /* What stiff components have of an error e: (gamma/h C + G)^-1 G e, e itself where C counts for little and some h / tau
@@ -298,7 +298,7 @@ struct radau_roughness radau_missed_slope(struct radau *m, double h)
             miss[k] += w[i + 1] / h * s->dq[i][k];
     sparse_multiply_add(s->dae->pattern, s->end_C, m->point, miss);
     radau_stages_filter(s, miss);
-    const double end = in_reltol(m, control_error(&m->control, miss, 0).end);
+    const double end = radau_in_reltol(m, control_error(&m->control, miss, 0).end);
     const double stiff = end > CONTROL_MOSTLY ? stiff_end(m, miss, fmax(magnified, 1)) : end;
     const double followers = certain_roughness(m, miss, 1, fmax(magnified, 1)).followers;
     return (struct radau_roughness){.followers = followers, .end = stiff};
@@ -319,7 +319,7 @@ double radau_excess(const struct radau *m, struct radau_roughness rough)
 static double largest_correction(const struct radau *m, int k)
 {
     const struct radau_tableau *r = m->stages.tableau;
-    const double allowed = CONTROL_SOFT_EXCESS / in_reltol(m, m->control.tolerance.weights[k]);
+    const double allowed = CONTROL_SOFT_EXCESS / radau_in_reltol(m, m->control.tolerance.weights[k]);
     return fmax(CONTROL_SOFT_EXCESS * fabs(m->predicted[k]), allowed) / fabs(radau_nodal(r, between_nodes(r)));
 }
 

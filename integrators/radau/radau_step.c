@@ -166,6 +166,7 @@ static double estimate_at_end(struct radau *m, double h, int *worst)
 static double step_error(struct radau *m, double h, int *worst)
 {
     struct radau_stages *s = &m->stages;
+    m->layer = 0;
     const double error = estimate(m, h, m->f, worst);
     if (error < 1 && s->softer) {
         int at_end = *worst;
@@ -175,7 +176,10 @@ static double step_error(struct radau *m, double h, int *worst)
     }
     if (error < 1 || !(m->control.first || m->control.repeated))
         return error;
-    /* Filtered once more: the first estimate is not small for stiff components off their manifold (8.20). */
+    /* Filtered once more: the first estimate is not small for stiff components off their manifold (8.20).  Behind a corner they
+     * are off it in the waveform, too: what they are off by is on the way to the end, which does not know of it. */
+    if (m->control.first)
+        m->layer = radau_in_reltol(m, error);
     for (int k = 0; k < s->dae->n; k++)
         m->point[k] = m->x[k] + m->error[k];
     s->status = radau_stages_evaluate(s, m->base.t, m->point, DAE_F, s->work[0], NULL);
@@ -398,6 +402,7 @@ void radau_judge(struct radau *m, double to, struct step_report *report)
         rough = find_roughness(m, h);
         if (m->control.first)
             rough.followers = fmax(rough.followers, error_read_off(m));
+        rough.controlled = fmax(rough.controlled, m->layer);
     }
     if (m->stages.status != KN_OK) {
         report->outcome = STEP_STOPPED;
