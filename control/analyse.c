@@ -94,8 +94,10 @@ static bool run_with_values(struct state *s, struct deck *own, bool pending)
     struct job *j = job_new(s->request->circuit, own, &all, d, &status);
     if (j)
         j->squares = state_is_set(s, "sqrnoise");
-    if (j && s->asides)
-        j->asides = strdup(s->asides);
+    if (j && s->asides && !(j->asides = strdup(s->asides))) {
+        job_free(j);
+        return state_no_memory(s);
+    }
     if (!j || !s->dry)
         return ended(s, j ? perform(s, j) : status);
     status = library_check(j->circuit, s->request->options, d);
@@ -194,11 +196,12 @@ static const char *saves(struct state *s)
 static bool run_cards(struct state *s, const char *analysis, const char *cards)
 {
     struct deck *deck = NULL;
-    if (!cards)
-        return state_no_memory(s);
-    return ended(s, deck_with_cards(s->request->circuit->deck, analysis, cards, s->command->where,
-                                    s->request->diagnostics, &deck)) &&
-           run_with_values(s, deck, false);
+    const bool good = cards ? ended(s, deck_with_cards(s->request->circuit->deck, analysis, cards, s->command->where,
+                                                       s->request->diagnostics, &deck)) &&
+                                  run_with_values(s, deck, false)
+                            : state_no_memory(s);
+    s->asides = NULL; /* in memory of this command */
+    return good;
 }
 
 bool analyse_card(struct state *s, const char *rest)
