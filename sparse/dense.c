@@ -183,6 +183,11 @@ enum kn_status dense_solve(struct arena *memory, const struct dense *a, const st
     return status;
 }
 
+enum kn_status dense_determinant_sign(struct dense *a, int *sign)
+{
+    return lapack_determinant_sign(a->rows, a->at, sign);
+}
+
 /* ---- null spaces ---- */
 
 /* Makes row `pivot_row` the j-th unit vector by column operations. */

@@ -42,6 +42,8 @@ bool dense_multiply_rough(struct arena *memory, const struct dense *a, const str
 void dense_subtract(struct dense *a, const struct dense *b);
 /* a^-1 b for a regular square a. */
 enum kn_status dense_solve(struct arena *memory, const struct dense *a, const struct dense *b, struct dense *out);
+/* *sign of the determinant of a square matrix, which is used up; 0 where it is singular.  KN_ERROR_CONVERGENCE: it has a NaN. */
+enum kn_status dense_determinant_sign(struct dense *a, int *sign);
 
 struct eigenvalue {
     double complex value;

@@ -51,6 +51,21 @@ enum kn_status lapack_solve(int n, double *a, int columns, double *b)
     return status;
 }
 
+enum kn_status lapack_determinant_sign(int n, double *a, int *sign)
+{
+    const lapack_int size = n, apart = distance(n);
+    lapack_int info = -1, *pivots = integers(n);
+    if (pivots && !has_nan(n, n, a))
+        LAPACK_dgetrf(&size, &size, a, &apart, pivots, &info);
+    *sign = info == 0;
+    for (int k = 0; k < n && info == 0; k++)
+        if ((pivots[k] != k + 1) == (a[(size_t)k * (size_t)n + (size_t)k] > 0))
+            *sign = -*sign;
+    const enum kn_status status = outcome(pivots, info > 0 ? 0 : info);
+    free(pivots);
+    return status;
+}
+
 enum kn_status lapack_singular_values(int m, int n, double *a, double *sigma, double *u, double *vt)
 {
     const int least = m < n ? m : n;

@@ -14,6 +14,9 @@
 /* b [n x columns] := a^-1 b (dgesv). */
 enum kn_status lapack_solve(int n, double *a, int columns, double *b);
 
+/* *sign of the determinant of a [n x n], 0 where a is singular (dgetrf). */
+enum kn_status lapack_determinant_sign(int n, double *a, int *sign);
+
 /* a [m x n] = u diag(sigma) vt; sigma [min(m, n)], u [m x m], vt [n x n] (dgesdd). */
 enum kn_status lapack_singular_values(int m, int n, double *a, double *sigma, double *u, double *vt);
 

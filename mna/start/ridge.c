@@ -60,50 +60,7 @@ static enum kn_status find_matrices(struct ridge *s, double t, const double *x)
     return status;
 }
 
-static void exchange_rows(struct dense *a, int i, int k)
-{
-    for (int j = 0; j < a->columns; j++) {
-        const double kept = *dense_at(a, i, j);
-        *dense_at(a, i, j) = *dense_at(a, k, j);
-        *dense_at(a, k, j) = kept;
-    }
-}
-
-static int largest_below(const struct dense *a, int k)
-{
-    int best = k;
-    for (int i = k + 1; i < a->rows; i++)
-        best = fabs(*dense_at(a, i, k)) > fabs(*dense_at(a, best, k)) ? i : best;
-    return best;
-}
-
-static void eliminate(struct dense *a, int k)
-{
-    for (int j = k + 1; j < a->columns; j++) {
-        const double above = *dense_at(a, k, j) / *dense_at(a, k, k);
-        for (int i = k + 1; i < a->rows && above != 0; i++)
-            *dense_at(a, i, j) -= *dense_at(a, i, k) * above;
-    }
-}
-
-/* Of the determinant, by Gauss; 0 where it is. a is used up. */
-static int sign_of_determinant(struct dense *a)
-{
-    int sign = 1;
-    for (int k = 0; k < a->rows; k++) {
-        const int pivot = largest_below(a, k);
-        if (pivot != k)
-            exchange_rows(a, k, pivot);
-        const double value = *dense_at(a, k, k);
-        if (!(value != 0 && isfinite(value)))
-            return 0;
-        sign = (pivot != k) == (value > 0) ? -sign : sign;
-        eliminate(a, k);
-    }
-    return sign;
-}
-
-/* -(G + alpha C) - lambda P. */
+/* Of the determinant of -(G + alpha C) - lambda P. */
 static enum kn_status sign_beyond(struct ridge *s, double lambda, int *sign)
 {
     struct dense a;
@@ -111,8 +68,7 @@ static enum kn_status sign_beyond(struct ridge *s, double lambda, int *sign)
         return KN_ERROR_MEMORY;
     for (int k = 0; k < a.rows * a.columns; k++)
         a.at[k] -= lambda * s->parasitics.at[k];
-    *sign = sign_of_determinant(&a);
-    return KN_OK;
+    return dense_determinant_sign(&a, sign);
 }
 
 /* The determinant changes its sign between lambda = 0 and what no mode exceeds as often as there are modes that grow without
