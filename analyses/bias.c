@@ -24,8 +24,8 @@ static enum kn_status check_setting(const struct setup *s, const struct setting 
 {
     if (is_time(word))
         return !word->text && word->value >= 0 ? KN_OK : fail(s, word->where, "a time must be a number from 0 on");
-    if (name_is_among("internal op tran dc ac nosubckt", word->name) && !word->has_value)
-        return KN_OK; /* .nodeset knows the nodes of the deck only; PSpice's words say of which analysis, which time= does */
+    if (name_is_among("internal op tran dc ac nosubckt ic", word->name) && !word->has_value)
+        return KN_OK; /* .nodeset knows the nodes of the deck only; PSpice's words say of which analysis, which time= does; ic is said by the file */
     return fail(s, word->where, "there may be time=.. behind the name of the file");
 }
 

@@ -427,7 +427,7 @@ static int simulate(struct settings *s, struct job *j)
     if (ranks_own() > 0)
         return serve(s, j, &request);
     struct outputs *out = &live.outputs;
-    live.bias = (struct bias){.output = s->output, .diagnostics = d};
+    live.bias = (struct bias){.output = s->output, .circuit = j->circuit, .diagnostics = d};
     if (!bias_is_apart(j->circuit, s->common.deck, s->output) ||
         (run_picture_wanted(picture) && !pictures_are_apart(s, j->circuit)))
         return EXIT_USAGE;

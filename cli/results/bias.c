@@ -45,12 +45,33 @@ static bool can_stand(const char *name)
     return !strpbrk(name, " \t(),={}'\";$*");
 }
 
+static bool says_initial(const struct analysis_card *card)
+{
+    for (size_t i = 1; i < card->setting_count; i++)
+        if (names_equal(card->settings[i].name, "ic"))
+            return true;
+    return false;
+}
+
+/* Of two cards with one file, the last one's counts: its points replace the others. */
+static bool is_initial(const struct bias *b)
+{
+    bool is = false;
+    for (size_t i = 0; i < b->circuit->card_count; i++) {
+        const struct analysis_card *card = &b->circuit->cards[i];
+        const bool meant = names_equal(card->name, ".savebias") && strcmp(card->settings[0].name, b->table->plot) == 0;
+        is = meant ? says_initial(card) : is;
+    }
+    return is;
+}
+
 static enum kn_status row(void *context, const double *values)
 {
     const struct bias *b = context;
+    const char *card = is_initial(b) ? ".ic" : ".nodeset";
     fprintf(b->file, "* node voltages saved by .savebias of: %s\n", b->table->title ? b->table->title : "");
     for (size_t i = 0; i < b->table->column_count; i++)
-        fprintf(b->file, "%s v(%s)=%.17g\n", can_stand(b->table->columns[i].name) ? ".nodeset" : "*",
+        fprintf(b->file, "%s v(%s)=%.17g\n", can_stand(b->table->columns[i].name) ? card : "*",
                 b->table->columns[i].name, values[i]);
     return ferror(b->file) ? KN_ERROR_IO : KN_OK;
 }

@@ -1,11 +1,12 @@
-/* bias.h - files of .savebias: the node voltages of a point as .nodeset cards. */
+/* bias.h - files of .savebias: the node voltages of a point as cards .nodeset, or .ic where its card has that word. */
 #ifndef CLI_RESULTS_BIAS_H
 #define CLI_RESULTS_BIAS_H
 
 #include "netlist/circuit.h"
 
 struct bias {
-    const char *output; /* the result file, beside which they are written; "-": in the current folder */
+    const char *output;            /* the result file, beside which they are written; "-": in the current folder */
+    const struct circuit *circuit; /* whose cards they are */
     struct kn_diagnostics *diagnostics;
     char *path; /* of the file that is being written */
     FILE *file; /* under a name of its own until it is complete */

@@ -56,4 +56,8 @@ bool request_all_currents(const struct request_card *r, struct vector *to, struc
 bool request_pattern(const struct request_card *r, struct vector *to, const struct item *function,
                      const struct item *name);
 
+/* Whether .save is that of HSPICE and Xyce, of voltages at a point (saved_point.c); what then comes of it. */
+bool request_is_saved_point(const struct expansion *x, const struct statement *s);
+void request_saved_point(struct expansion *x, struct instance *at, struct statement *s);
+
 #endif

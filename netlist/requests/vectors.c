@@ -283,12 +283,6 @@ static void read_assignment(const struct request_card *r, struct vector *to, con
 {
     static const char *const of_files[] = {
         "format", "file", "width", "precision", "delimiter", "timescalefactor", "filter", "output_sample_stats"};
-    if (item_is(r->statement->items, ".save") && name_is_among("type level time file", i->text)) {
-        if (i == r->statement->items->next)
-            deck_warn(r->x->deck, "unsupported", i->where, "write .savebias \"file\", or .savebias \"file\" time=1u",
-                      "'%s': Xyce's file of voltages at a point is not written", r->card);
-        return;
-    }
     for (size_t k = 0; k < sizeof of_files / sizeof *of_files; k++)
         if (item_is(i, of_files[k])) {
             deck_note(r->x->deck, "print-file", r->statement->items->where,
@@ -429,7 +423,10 @@ void read_prints(struct expansion *x, struct instance *at, struct statement *s)
 
 void read_saves(struct expansion *x, struct instance *at, struct statement *s)
 {
-    read_leniently(x, at, s, &x->saves, false);
+    if (request_is_saved_point(x, s))
+        request_saved_point(x, at, s);
+    else
+        read_leniently(x, at, s, &x->saves, false);
 }
 
 /* ngspice keeps all voltages besides what .probe names, unless .save says what is kept. */

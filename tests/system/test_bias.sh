@@ -57,6 +57,24 @@ rm t.op
 says "no transient reaches 9e-06 s"
 [ ! -e t.op ] || fail "nothing is to be saved"
 
+# .save of HSPICE and Xyce: initial values or guesses, named after the deck unless the card says otherwise.
+divider='divider\nV1 x 0 1\nR1 x y 1k\nR2 y 0 1k\nC1 y 0 1u ic=0\n.tran 1u 10u\n'
+saves()
+{
+    printf "$divider$2\n.end\n" >amp.cir
+    "$KNOTEN" amp.cir --dialect "$1" -o other/amp.raw >out 2>&1 || { fail "$2: exit status $?"; cat out; }
+    grep -qx "$4" "other/$3" || { fail "$1, $2: no $4 in $3"; ls other; }
+    rm -f "other/$3"
+}
+saves xyce ".save type=ic file=amp.ic level=all" amp.ic '\.ic v(y)=0\.5'
+saves xyce ".save" amp.cir.ic '\.nodeset v(y)=0\.5'
+saves hspice ".save type=ic" amp.ic0 '\.ic v(y)=0\.5'
+saves spice ".save type=ic file='amp.ic'" amp.ic '\.ic v(y)=0\.5'
+printf "$divider.save level=none\n.save file=../amp.ic\n.end\n" >amp.cir
+"$KNOTEN" amp.cir --dialect xyce -o other/amp.raw >out 2>&1 || fail ".save: exit status $?"
+says "a name without folders"
+[ ! -e amp.ic ] && [ ! -e other/amp.cir.ic ] || fail ".save: a file that nobody wants"
+
 # Inputs are left alone, and so is all that is not beside the results.
 refuses()
 {
