@@ -351,7 +351,7 @@ static bool is_among(const char *word, const char *const *words)
 
 /* What only says how ngspice draws lines, alone and with a number behind it. */
 static const char *const flags[] = {"linear",    "linplot",  "lingrid", "nogrid",  "nointerp", "retraceplot",
-                                    "pointplot", "combplot", "samep",   "loggrid", NULL};
+                                    "pointplot", "combplot", "samep",   "loggrid", "digitop",  NULL};
 static const char *const settings[] = {"xdelta", "ydelta", "xcompress", "digits", NULL};
 static const char *const planes[] = {"polar", "smith", "smithgrid", NULL};
 

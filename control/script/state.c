@@ -296,9 +296,9 @@ const char *state_word(struct state *s, const char **text)
 static bool take_function(struct state *s, const struct function_card *f)
 {
     const bool fits =
-        !f->branch && f->argument_count > 0 && f->argument_count <= MOST_ARGUMENTS && f->body && f->body->text;
+        !f->branch && f->argument_count <= MOST_ARGUMENTS && f->body && f->body->text;
     struct definition *made = fits ? arena_alloc(s->arena, sizeof *made) : NULL;
-    const char **parameters = made ? arena_array(s->arena, f->argument_count, sizeof *parameters) : NULL;
+    const char **parameters = made ? arena_array(s->arena, f->argument_count + 1, sizeof *parameters) : NULL;
     if (!fits)
         return true;
     if (!parameters)

@@ -36,7 +36,10 @@ bool definition_read(struct arena *a, const char *text, struct definition *out, 
     *why = "expected '(' behind the name, arguments, ')' and a formula";
     if (*text++ != '(')
         return false;
-    do {
+    const char *inside = text + strspn(text, " \t");
+    const bool without = *inside == ')';
+    text = without ? inside + 1 : text;
+    while (!without) {
         if (out->count == MOST_ARGUMENTS) {
             *why = "a function has 16 arguments at most";
             return false;
@@ -44,7 +47,9 @@ bool definition_read(struct arena *a, const char *text, struct definition *out, 
         parameters[out->count] = take_name(a, &text, why);
         if (!parameters[out->count++])
             return false;
-    } while (*text++ == ',');
+        if (*text++ != ',')
+            break;
+    }
     *why = "expected ')' behind the arguments, and a formula";
     if (text[-1] != ')')
         return false;

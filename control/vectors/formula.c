@@ -280,6 +280,11 @@ static operation *operation_named(const char *name)
 static size_t take_arguments(struct formula *f, const char *name, struct values arguments[MOST_ARGUMENTS])
 {
     size_t count = 0;
+    const char *inside = f->at + 1 + strspn(f->at + 1, " \t");
+    if (*inside == ')') {
+        f->at = inside + 1;
+        return 0;
+    }
     do {
         f->at++;
         if (count == MOST_ARGUMENTS) {

@@ -234,15 +234,17 @@ static bool is_card(const struct deck *k, const char *name)
     return false;
 }
 
-/* LTspice and ngspice know some cards by their first letters: .params:, .function, .meassure, .optons. */
+/* LTspice and ngspice know some cards by their first letters: .params:, .function, .meassure, .optons, .endsname. */
 static void cut_misspelling(struct deck *k, struct item *name)
 {
-    static const char *const cards[] = {".param", ".func", ".measure", ".options"};
-    enum { LETTERS = 4 }; /* of which all of these differ */
+    static const struct {
+        const char *name;
+        size_t letters; /* that no other card begins with */
+    } cards[] = {{".param", 4}, {".func", 4}, {".measure", 4}, {".options", 4}, {".ends", 5}};
     const char *meant = NULL;
     for (size_t i = 0; i < sizeof cards / sizeof *cards; i++)
-        if (strncasecmp(name->text, cards[i], LETTERS) == 0)
-            meant = cards[i];
+        if (strncasecmp(name->text, cards[i].name, cards[i].letters) == 0)
+            meant = cards[i].name;
     if (!meant || is_card(k, name->text))
         return;
     deck_warn(k, "syntax", name->where, NULL, "'%s' is read as '%s'", name->text, meant);
@@ -265,9 +267,9 @@ static void take_card(struct deck *k, struct statement *s)
     if (is_rule_of_dots(k, s))
         return;
     cut_second_dot(k, s->items);
+    cut_comment(k, s->items);
     cut_misspelling(k, s->items);
     cut_form_of_file(k, s->items);
-    cut_comment(k, s->items);
     for (const struct deck_card *card = k->cards; card->name; card++)
         if (card->take && is_meant(k, card, s->items->text)) {
             s->card = card;

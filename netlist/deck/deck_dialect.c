@@ -8,7 +8,11 @@
 
 #include <string.h>
 
-enum { ENOUGH = 2, CERTAIN = 4 };
+enum {
+    ENOUGH = 2,
+    CERTAIN = 4,
+    DRAWN = 100 /* a schematic's program wrote it, whatever cards of others stand on the sheet */
+};
 
 /* card: how the line begins, with `*` for anything behind; holds: a piece of it in lower case; NULL: nothing. */
 static const struct evidence {
@@ -16,8 +20,8 @@ static const struct evidence {
     int points;
     const char *card, *holds;
 } evidence[] = {
-    {DIALECT_KICAD, CERTAIN, ".title", "kicad"},
-    {DIALECT_KICAD, CERTAIN, "*", "eeschema netlist"},
+    {DIALECT_KICAD, DRAWN, ".title", "kicad"},
+    {DIALECT_KICAD, DRAWN, "*", "eeschema netlist"},
     {DIALECT_LTSPICE, CERTAIN, ".backanno", NULL},
     {DIALECT_LTSPICE, CERTAIN, "*", ".asc"},
     {DIALECT_LTSPICE, CERTAIN, ".machine", NULL},
@@ -133,6 +137,13 @@ static void count(struct search *s, const struct evidence *e, int line)
     s->line[e->dialect] = line;
 }
 
+/* .print tran p(r1) w(r1): Xyce alone has both letters for power, HSPICE the first and PSpice the second. */
+static bool has_both_powers(const char *card, const char *line)
+{
+    return strncmp(card, ".print ", 7) == 0 && strstr(line, " p(") && strstr(line, " w(");
+}
+
+static const struct evidence both_powers = {DIALECT_XYCE, CERTAIN, ".print", "p() w()"};
 static const struct evidence single_time = {DIALECT_LTSPICE, 2, ".tran", NULL};
 
 /* of: NULL, or the card that the line goes on with. */
@@ -144,6 +155,8 @@ static void look_at(struct search *s, const char *of, const char *line, int numb
         if (strncmp(card, e->card, strlen(e->card)) == 0 && (!e->holds || strstr(line, e->holds)))
             count(s, e, number);
     }
+    if (has_both_powers(card, line))
+        count(s, &both_powers, number);
     if (!of && is_single_time(line))
         count(s, &single_time, number);
 }

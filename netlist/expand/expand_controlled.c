@@ -80,7 +80,8 @@ static bool read_coefficients(struct card *c, size_t dimensions)
 
 static bool read_gain(struct card *c)
 {
-    struct item *gain = card_take(c);
+    const struct item *named = card_peek(c) ? NULL : card_assignment(c, "gain"); /* ngspice's gain=2 */
+    struct item *gain = named ? named->value : card_take(c);
     if (!gain)
         return card_expected(c, "the gain");
     c->e->has_value = true;
@@ -156,7 +157,9 @@ static bool read_controlled(struct card *c, bool by_voltage)
         return read_limited_gain(c);
     if (!(by_voltage ? read_control_nodes(c, 2 * dimensions) : card_controls(c, dimensions)))
         return false;
-    return (polynomial ? read_coefficients(c, dimensions) : read_gain(c)) && card_settings(c, NULL);
+    static const char *const taken[] = {"gain", NULL};
+    return polynomial ? read_coefficients(c, dimensions) && card_settings(c, NULL)
+                      : read_gain(c) && card_settings(c, taken);
 }
 
 bool read_voltage_controlled(struct card *c)
