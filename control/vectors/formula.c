@@ -271,11 +271,6 @@ static bool take_vector_of_that_name(struct formula *f, const struct plot *p, co
 
 /* ---- functions of several values, and those of `define` ---- */
 
-static operation *operation_named(const char *name)
-{
-    return strcasecmp(name, "max") == 0 ? operation_larger : strcasecmp(name, "min") == 0 ? operation_smaller : NULL;
-}
-
 /* Between parentheses, of which the first is next. */
 static size_t take_arguments(struct formula *f, const char *name, struct values arguments[MOST_ARGUMENTS])
 {

@@ -92,6 +92,11 @@ double complex operation_smaller(double complex a, double complex b)
     return creal(a) > creal(b) ? b : a;
 }
 
+operation *operation_named(const char *name)
+{
+    return strcasecmp(name, "max") == 0 ? operation_larger : strcasecmp(name, "min") == 0 ? operation_smaller : NULL;
+}
+
 /* What two values give: twice a voltage is one, a voltage times a current a power. */
 enum kn_quantity operation_quantity(const struct values *a, const struct values *b, operation *of)
 {

@@ -30,6 +30,8 @@ bool operator_begins(const char *at, const char *sign);
 bool operator_is_name(char c);
 
 operation operation_difference, operation_power, operation_equal, operation_larger, operation_smaller;
+/* max or min; NULL: neither. */
+operation *operation_named(const char *name);
 operation operation_complex; /* a + jb of real numbers */
 
 /* What two values give: twice a voltage is one, a voltage times a current a power. */
