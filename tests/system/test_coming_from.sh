@@ -60,8 +60,8 @@ taken_for()
 }
 row '`.backanno`, `* C:\..\name.asc`, `.tran 10m`, `startup`, `.machine`, `.wave`, `.sourcepath`'
 taken_for ltspice .backanno '\* C:\\\\decks\\\\x.asc' '.tran 10m' '.tran 1u 1m 0 startup' '.machine\n.endmachine' '.wave x.wav 16 44k a' '.sourcepath x'
-row '`.options timeint ..` and other packages, `.global_param`, `.print .. format=`, `file=`, `.tran .. {schedule(..)}`, `YDELAY`, `YACC`, `YADC`, `YDAC`, `.sens objfunc=`'
-taken_for xyce '.options timeint reltol=1e-3' '.global_param x=1' '.print dc format=csv v(a)' '.print dc file=x v(a)' \
+row '`.options timeint ..` and other packages, `.global_param`, `.print .. format=`, `file=`, `p(r1) w(r1)` on one, `.tran .. {schedule(..)}`, `YDELAY`, `YACC`, `YADC`, `YDAC`, `.sens objfunc=`'
+taken_for xyce '.options timeint reltol=1e-3' '.global_param x=1' '.print dc format=csv v(a)' '.print dc file=x v(a)' '.print dc p(R1) w(R1)' \
     '.tran 0 1m {schedule(0,1)}' 'YDAC d1 p 0\nRp p 0 1' 'YADC d1 a 0' 'YACC m1 a p q' 'YDELAY d1 p 0 a 0 TD=1n'
 row '`.probe/csdf`, `.probe64`, `.stimulus`, `.aliases`, `optional:` and `text:` on `.subckt`, `* source NAME`, `"nom.lib"`'
 taken_for pspice '.probe/csdf V(a)' '.probe64 V(a)' '.stimulus s PWL 0 0' '.aliases\n.endaliases' '.subckt s p optional: q=0\nR1 p q 1k\n.ends' \
@@ -917,6 +917,11 @@ row '`table("file", n, log)`'
 printf '0 0\n1 1\n2 2.5\n' >points.txt
 deck 'title\n.global_param g=1\nB1 a 0 V={table("points.txt", 2, 1)}\nR1 a 0 1\n.tran 10m 2\n.meas tran middle find v(a) at=1\n.end'
 runs && lacks error && says 'takes all its points' && says 'middle  *1'
+row '`.save type=ic file=name.ic`'
+deck "title\n.options timeint method=gear\n$parts\n.save type=ic file=kept.ic\n.tran 0 1m\n.end"
+silent && { grep -q '^\.ic v(a)=0' kept.ic || fail "$now: kept.ic"; }
+deck "title\n.options timeint method=gear\n$parts\n.save file=../kept.ic\n.tran 0 1m\n.end"
+runs && says 'without folders' && { [ ! -e ../kept.ic ] || fail "$now: ../kept.ic"; }
 row '`.sampling`, `.mpde`, `.savestate`'
 deck "title\n.global_param g=1\n$parts\n.sampling\n.mpde 1u 1m\n.savestate\n.tran 0 1m\n.end"
 runs && for card in sampling mpde savestate; do says "'.$card'"; done
