@@ -1,7 +1,7 @@
 /* expression.y - the grammar of expressions.  Operators and their precedence are those of ngspice's B source: from
  * loose to tight  ?:  ||  &&  == !=  < <= > >=  + -  * / %  unary - + !  ^ ** ; all binary ones group from the left,
  * also ^, so that 2^3^2 is 64 and -2^2 is -4.  Xyce's ** groups from the right, and its % is looser than * and /.  The ~ of
- * PSpice and Xyce negates the comparison behind it. */
+ * PSpice and Xyce negates the comparison behind it; elsewhere it is !. */
 %code requires {
 #include "base/names.h"
 #include "netlist/expression/expression_context.h"
