@@ -111,10 +111,10 @@ static bool source_value(struct state *s, const struct plot *p, const struct ele
     return waveform_value(s, source, name, out);
 }
 
-/* Passive elements and semiconductors: results have their currents only where somebody has asked for them. */
+/* Passive elements, semiconductors and sources of current: results have their currents only where somebody has asked for them. */
 static bool has_no_branch(const struct element *e)
 {
-    return strchr("rcdqmjz", e->kind->letter) != NULL;
+    return strchr("rcdqmjzigf", e->kind->letter) || (e->kind->letter == 'b' && e->law == LAW_CURRENT);
 }
 
 /* @r1[i]: every element has one, but no table says it; and all of them behind other analyses than .op. */
