@@ -335,6 +335,8 @@ void deck_take_parameters(struct deck *k, struct statement *s)
     for (bool good = true; i && good; i = i->next) {
         join_without_sign(k, i);
         struct item *group = i->next;
+        if (i->value)
+            deck_join_texts(k, i);
         if (i->kind == ITEM_WORD && i->value && !begins_with_letter(i)) {
             good = deck_fail(k, "syntax", i->where, "names of parameters begin with a letter",
                              "'%s' is no name of a parameter", i->text);

@@ -348,6 +348,8 @@ void deck_take_stepped_parameters(struct deck *k);
 
 /* .param name="text", and all texts in the places where their names stand (deck_texts.c). */
 void deck_take_text(struct deck *k, const struct item *parameter);
+/* A value or{and} that is nothing but names of texts and texts in quotes becomes the text they make together. */
+void deck_join_texts(struct deck *k, struct item *parameter);
 void deck_put_texts(struct deck *k);
 
 /* Types of models that leave them to what they are a kind of (deck_bases.c). */

@@ -4,6 +4,7 @@
  * when all of the deck is read.  The innermost definition of a name counts, and a number of that name hides a text farther
  * out.  Those of the heads of subcircuits and of what instances give, and those within .if, are parameters whose value is a text,
  * which conditions compare (expression_compile.c); they are put in when an instance is expanded (expand_elements.c).
+ * .param both=or{and} of texts that stand farther up is one behind the other, as ngspice has it.
  */
 #include "netlist/deck/deck_reader.h"
 
@@ -32,6 +33,51 @@ static const struct text_card *text_of(const struct level *from, const char *nam
             return NULL;
     }
     return NULL;
+}
+
+/* The text of the piece at *at, a name or {name} of a text or one in quotes, and *at behind it; NULL: it is none. */
+static const char *next_piece(struct deck *k, const char **at)
+{
+    const char *begin = *at + strspn(*at, "{\""), *end = begin;
+    const char opening = **at;
+    if (begin - *at > 1)
+        return NULL;
+    end += opening == '"' ? strcspn(begin, "\"") : opening == '{' ? strcspn(begin, "}") : strcspn(begin, "{}\" \t+-*/(),");
+    const bool closed = *end == (opening == '"' ? '"' : '}');
+    const char *inside = arena_text(k->scratch, begin, (size_t)(end - begin));
+    if (!inside || end == begin || (begin != *at && !closed))
+        return NULL;
+    *at = begin == *at ? end : end + 1;
+    const struct text_card *t = opening == '"' ? NULL : text_of(k->current, inside);
+    return opening == '"' ? inside : t ? t->parameter->value->text : NULL;
+}
+
+/* What all pieces make together; NULL: one is no text, or there is no memory. */
+static const char *joined(struct deck *k, const char *pieces)
+{
+    const char *whole = "", *piece;
+    for (const char *at = pieces; *at && whole; whole = arena_format(k->scratch, "%s%s", whole, piece))
+        if (!(piece = next_piece(k, &at)))
+            return NULL;
+    return whole;
+}
+
+void deck_join_texts(struct deck *k, struct item *parameter)
+{
+    struct item *value = parameter->value, *next = parameter->next;
+    const char *whole = NULL;
+    if (!k->has_texts || !value->text)
+        return;
+    if (value->kind == ITEM_EXPRESSION && (whole = joined(k, value->text))) {
+        value->kind = ITEM_STRING;
+        value->text = whole;
+    }
+    const bool goes_on = value->kind == ITEM_STRING && next && next->begin == value->end && !next->value && next->text;
+    if (goes_on && (whole = joined(k, next->text)) && (whole = arena_format(k->scratch, "%s%s", value->text, whole))) {
+        value->text = whole;
+        value->end = next->end;
+        parameter->next = next->next;
+    }
 }
 
 static void put_in_place(struct deck *k, const struct level *l, struct item *i)
