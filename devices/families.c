@@ -26,7 +26,8 @@ static size_t place_of(const struct catalogue *catalogue, const struct element_k
 static bool open_families(const struct circuit *c, const size_t *counts, int *place, struct device_families *out)
 {
     const struct element_kind *kind;
-    for (size_t i = 0; (kind = catalogue_kind(c->catalogue, i)); i++) {
+    struct catalogue_walk w = catalogue_walk(c->catalogue);
+    for (size_t i = 0; (kind = catalogue_next(&w)); i++) {
         place[i] = -1;
         if (counts[i] == 0)
             continue;

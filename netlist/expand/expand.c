@@ -80,7 +80,7 @@ static void resolve(struct expansion *x, struct pending *p)
 static bool prepare_states(struct expansion *x)
 {
     const struct deck *k = x->deck;
-    x->items = arena_array(k->scratch, k->counts.items + 1, sizeof *x->items);
+    x->items = arena_array(k->scratch, k->counts.items / ITEM_PAGE + 1, sizeof *x->items);
     x->failed = arena_array(k->scratch, k->counts.statements + 1, sizeof *x->failed);
     x->looked_into = arena_array(k->scratch, k->counts.statements + 1, sizeof *x->looked_into);
     x->models = arena_array(k->scratch, k->model_count + 1, sizeof *x->models);

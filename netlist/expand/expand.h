@@ -64,6 +64,8 @@ struct node_uses {
     unsigned count[USES];
 };
 
+enum { ITEM_PAGE = 256 }; /* 4 KiB, a page of memory */
+
 /* What an expansion has found out about an item, and about a model card. */
 struct item_state {
     const struct expression_tree *tree; /* made from the item's text on first use */
@@ -103,7 +105,7 @@ struct expansion {
     struct draws draws;
     bool *override_used; /* [overrides->count] */
     /* By the numbers that these have in the deck: */
-    struct item_state *items;
+    struct item_state **items; /* in pages of ITEM_PAGE, made where one is asked for: tables of .data have many that nobody looks at */
     bool *failed;      /* a statement's meaning has an error, which has been reported */
     bool *looked_into; /* the subcircuit of an X card's statement was expanded for one of its instances */
     struct model_state *models;
@@ -359,6 +361,8 @@ struct expansion_names {
     bool of_phasors; /* vdb(a) and the like */
     bool of_vectors; /* names of results of an analysis, which nobody can check now */
 };
+/* NULL: no memory, which has been said. */
+struct item_state *expand_item_state(struct expansion *x, const struct item *i);
 /* The items from first up to end (NULL: all) as an expression of voltages, currents and time; NULL with an error
  * (expand_signal.c). */
 const struct expression *expand_signal(struct expansion *x, const struct instance *at, const struct item *first,

@@ -109,10 +109,10 @@ static bool read_multiplicity(struct card *c, struct instance *inner, struct ite
 
 static bool unknown_parameter(struct card *c, const struct level *l, struct item *i, const char *what)
 {
-    bool *said = &c->x->items[i->number].broken;
-    if (*said)
-        return true;
-    *said = true; /* said once, not for every instance */
+    struct item_state *state = expand_item_state(c->x, i);
+    if (!state || state->broken)
+        return state != NULL;
+    state->broken = true; /* said once, not for every instance */
     struct name_guess g = name_guess(i->text);
     for (const struct parameter_card *p = l->defaults; p; p = p->next)
         name_guess_offer(&g, p->name->text);

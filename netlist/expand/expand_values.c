@@ -30,11 +30,21 @@ const struct expression_tree *expand_parse(struct expansion *x, const char *text
     return tree;
 }
 
+struct item_state *expand_item_state(struct expansion *x, const struct item *i)
+{
+    struct item_state **page = &x->items[i->number / ITEM_PAGE];
+    if (!*page && !(*page = arena_array(x->deck->scratch, ITEM_PAGE, sizeof **page))) {
+        deck_no_memory(x->deck);
+        return NULL;
+    }
+    return &(*page)[i->number % ITEM_PAGE];
+}
+
 const struct expression_tree *expand_tree(struct expansion *x, const struct item *i)
 {
-    struct item_state *state = &x->items[i->number];
-    if (state->tree || state->broken)
-        return state->tree;
+    struct item_state *state = expand_item_state(x, i);
+    if (!state || state->tree || state->broken)
+        return state ? state->tree : NULL;
     struct kn_location where = i->where;
     where.column += i->kind == ITEM_STRING; /* behind the quote */
     state->tree = expand_parse(x, i->text, strlen(i->text), where);
