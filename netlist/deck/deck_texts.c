@@ -42,7 +42,9 @@ static const char *next_piece(struct deck *k, const char **at)
     const char opening = **at;
     if (begin - *at > 1)
         return NULL;
-    end += opening == '"' ? strcspn(begin, "\"") : opening == '{' ? strcspn(begin, "}") : strcspn(begin, "{}\" \t+-*/(),");
+    end += opening == '"'   ? strcspn(begin, "\"")
+           : opening == '{' ? strcspn(begin, "}")
+                            : strcspn(begin, "{}\" \t+-*/(),");
     const bool closed = *end == (opening == '"' ? '"' : '}');
     const char *inside = arena_text(k->scratch, begin, (size_t)(end - begin));
     if (!inside || end == begin || (begin != *at && !closed))

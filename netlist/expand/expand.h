@@ -105,9 +105,9 @@ struct expansion {
     struct draws draws;
     bool *override_used; /* [overrides->count] */
     /* By the numbers that these have in the deck: */
-    struct item_state **items; /* in pages of ITEM_PAGE, made where one is asked for: tables of .data have many that nobody looks at */
-    bool *failed;      /* a statement's meaning has an error, which has been reported */
-    bool *looked_into; /* the subcircuit of an X card's statement was expanded for one of its instances */
+    struct item_state **items; /* in pages of ITEM_PAGE, made where one is asked for: few of a .data table are */
+    bool *failed;              /* a statement's meaning has an error, which has been reported */
+    bool *looked_into;         /* the subcircuit of an X card's statement was expanded for one of its instances */
     struct model_state *models;
     struct model_user user;
     struct shared_deviation *shared_deviations;
