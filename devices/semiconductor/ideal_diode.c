@@ -1,8 +1,9 @@
 /* ideal_diode.c - D with a model that has Ron, Roff, Vfwd, Vrev or Rrev: LTspice's diode of straight lines.
  *
  *     i = v/Roff + a(v - Vfwd, epsilon) (1/Ron - 1/Roff) - a(-v - Vrev, revepsilon) (1/Rrev - 1/Roff)
- * a is the ramp max(x, 0), rounded by a parabola over the width epsilon around 0.  With ilimit, i > 0 becomes
- * ilimit tanh(i/ilimit), and i < 0 likewise with revilimit (LTspice's help, D).
+ * a is the ramp max(x, 0), or a parabola from 0 to epsilon and behind it the straight line x - epsilon/2.  With ilimit, i > 0
+ * becomes ilimit tanh(i/ilimit), and i < 0 likewise with revilimit (LTspice's help, D; on which side of Vfwd the parabola
+ * lies it does not say: SpiceSharpParser's ideal diode, checked against LTspice, and ngspice's have it beyond).
  *
  * A corner without a parabola is a switching function: the run ends a step there, and within a step the straight line of
  * its beginning goes on.  Newton's method could not be trusted there: a nanovolt beyond the corner decides between ohms and
@@ -34,8 +35,8 @@ static const struct parameter_info model_rows[] = {
     [P_RREV] = {"rrev", "ohm", 1, DBL_MIN, INFINITY, "resistance in breakdown; Ron when absent", NULL},
     [P_ILIMIT] = {"ilimit", "A", 0, 0, INFINITY, "limit of the forward current; 0: none", NULL},
     [P_REVILIMIT] = {"revilimit", "A", 0, 0, INFINITY, "limit of the reverse current; 0: none", NULL},
-    [P_EPSILON] = {"epsilon", "V", 0, 0, INFINITY, "width of the parabola at Vfwd", NULL},
-    [P_REVEPSILON] = {"revepsilon", "V", 0, 0, INFINITY, "width of the parabola at -Vrev", NULL},
+    [P_EPSILON] = {"epsilon", "V", 0, 0, INFINITY, "width of the parabola above Vfwd", NULL},
+    [P_REVEPSILON] = {"revepsilon", "V", 0, 0, INFINITY, "width of the parabola below -Vrev", NULL},
 };
 
 static const struct model_type types[] = {{"d", NULL, NULL}, {NULL, NULL, NULL}};
@@ -75,20 +76,19 @@ struct ideal_batch {
 
 /* ---- the law ---- */
 
-/* max(x, 0), a parabola for |x| < width/2; on a side that is held its straight line. */
+/* max(x, 0), with a parabola for 0 < x < width; on a side that is held its straight line. */
 static double ramp(double x, double width, signed char held, double *slope)
 {
     if (held != 0) {
         *slope = held > 0;
         return held > 0 ? x : 0;
     }
-    const double from = x + 0.5 * width;
-    if (from <= 0 || x >= 0.5 * width) {
+    if (x <= 0 || x >= width) {
         *slope = x > 0;
-        return x > 0 ? x : 0;
+        return x > 0 ? x - 0.5 * width : 0;
     }
-    *slope = from / width;
-    return 0.5 * from * from / width;
+    *slope = x / width;
+    return 0.5 * x * x / width;
 }
 
 static double limited(double i, double limit, double *slope)

@@ -24,6 +24,20 @@ static void straight_lines_meet_at_the_corners(void)
     stand_free(r);
 }
 
+/* ngspice 39 with ngbehavior=lta and its own example simple-diode.cir, and the formulas of SpiceSharpParser's ideal diode. */
+static void parabolas_lie_beyond_the_corners(void)
+{
+    struct stand *r = diode((struct stand_setting[]){
+        {"ron", 1}, {"roff", 1e9}, {"vfwd", 1}, {"epsilon", 1}, {"vrev", 2}, {"revepsilon", 0.5}, {0}});
+    CHECK_NEAR(current_at(r, 0.99), 0, 1e-8);
+    CHECK_NEAR(current_at(r, 1.663), 0.663 * 0.663 / 2, 1e-8);
+    CHECK_NEAR(current_at(r, 3), 1.5, 1e-8);
+    CHECK_NEAR(current_at(r, -1.99), 0, 1e-8);
+    CHECK_NEAR(current_at(r, -2.3), -0.3 * 0.3, 1e-8);
+    CHECK_NEAR(current_at(r, -4), -1.75, 1e-8);
+    stand_free(r);
+}
+
 static void derivatives_are_exact_everywhere(void)
 {
     uint64_t seed = 11;
@@ -59,6 +73,7 @@ int main(void)
 {
     static const struct claim claims[] = {
         CLAIM(straight_lines_meet_at_the_corners),
+        CLAIM(parabolas_lie_beyond_the_corners),
         CLAIM(derivatives_are_exact_everywhere),
         CLAIM(a_side_that_is_held_goes_on_beyond_its_corner),
     };
