@@ -231,6 +231,12 @@ deck 'title\nV1 in 0 2 ac 1\nB1 a 0 V=V(in)*hertz\nR1 a 0 1\n.ac lin 1 1k 1k\n.e
 silent && last 're(v(a))' 1000
 deck 'title\nV1 in 0 2 ac 1\nB1 a 0 V=V(in)*hertz\nR1 a 0 1\n.op\n.end'
 silent && last 'v(a)' 0
+row '`V=~V(a) + 0.5`, `~(V(a)&V(b))`'
+deck 'title\nV1 a 0 0\nV2 b 0 1\nB1 c 0 V=~V(a)+0.5\nB2 d 0 V=~(V(a)&V(b))\n.csparam z=1\n.op\n.end'
+silent && last 'v(c)' 1.5 && last 'v(d)' 1
+row '`.param both=or{and}` of texts'
+deck 'title\n.param and="0001" or="0111"\n.param both=or{and}\n.model m d_lut table_values=both\na1 [d1 d2 d3] o1 m\nV1 a1 0 1\nV2 a2 0 1\nV3 a3 0 0\na2 [a1 a2 a3] [d1 d2 d3] adc\n.model adc adc_bridge(in_low=0.5 in_high=0.5)\na3 [o1] [b1] dac\n.model dac dac_bridge(out_low=0 out_high=1)\n.op\n.csparam z=1\n.end'
+runs && last 'v(b1)' 1
 row '`V=V(a)^3`, `.param p={(-2)**3}`'
 deck 'title\n.param p={(-2)**3} r={pow(-2,3)}\nV1 a 0 -2\nB1 b 0 V=V(a)^3\nB2 c 0 V=pwr(V(a),3)\nV2 d 0 {p}\nV3 e 0 {r}\n.csparam z=1\n.op\n.end'
 runs && says 'note: x^3 is |x|^3' && last 'v(b)' 8 && last 'v(c)' -8 && last 'v(d)' 8 && last 'v(e)' -8
