@@ -2,6 +2,7 @@
 #include "integrators/integrator.h"
 
 #include "integrators/control.h"
+#include "integrators/tolerance.h"
 
 #include <math.h>
 
@@ -22,6 +23,17 @@ void *integrator_new(size_t size, const struct integrator_class *class, const st
     /* Nobody but multistep methods tells them. */
     m->unsure_algebraic = m->unsure_slopes[0] = m->unsure_slopes[1] = INFINITY;
     return m;
+}
+
+bool integrator_tolerances(const struct integrator *m, double *tolerances)
+{
+    const struct dae *dae = m->dae;
+    bool rectifies = false;
+    for (int i = 0; m->tolerance && dae->rectifies && i < dae->switch_count && !rectifies; i++)
+        rectifies = dae->rectifies(dae->problem, i);
+    for (int i = 0; i < dae->n && rectifies; i++)
+        tolerances[i] = tolerance_of_size(m->tolerance, i);
+    return rectifies;
 }
 
 const char *step_outcome_word(const struct step_report *r)

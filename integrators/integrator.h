@@ -212,7 +212,7 @@ struct run_callbacks {
     bool (*interrupted)(void *context);
     /* Called before the restart with the point reached, at a breakpoint or (switched) where a switching function has
      * changed sides; may change x to make it consistent on the far side (sources after the jump).  NULL: x stays. */
-    enum kn_status (*reinitialize)(void *context, double t, double *x, bool switched);
+    enum kn_status (*reinitialize)(void *context, const struct integrator *m, double t, double *x, bool switched);
     /* Behind that, once for an event: switches may have turned others or have turned back, and x is from where the run goes on.  NULL:
      * nobody wants to know. */
     enum kn_status (*settled)(void *context, double t, const double *x);
@@ -263,6 +263,9 @@ void drive_free(struct drive *s);
 enum kn_status integrate(struct integrator *m, const double *x, const struct run_options *o,
                          const struct run_callbacks *callbacks, struct kn_diagnostics *d,
                          struct integrator_statistics *statistics);
+
+/* tolerances [n] := those of values, by their sizes, where rectifiers are among the switches; false: there are none, or nobody has sizes. */
+bool integrator_tolerances(const struct integrator *m, double *tolerances);
 
 /* The part of reltol for the local errors of a method on a problem. */
 double integrator_part(const struct integrator_class *class, const struct dae *dae, double relative);

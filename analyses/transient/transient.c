@@ -170,7 +170,7 @@ static bool partner_refuses(void *context, const struct integrator *m, double *s
 }
 
 /* At a breakpoint: where a source jumps, x is made consistent with the far side; corners move index-2 unknowns only. */
-static enum kn_status reinitialize(void *context, double t, double *x, bool switched)
+static enum kn_status reinitialize(void *context, const struct integrator *m, double t, double *x, bool switched)
 {
     struct transient_course *run = context;
     struct setup *s = run->setup;
@@ -178,6 +178,7 @@ static enum kn_status reinitialize(void *context, double t, double *x, bool swit
     for (int i = mna_unknown_count(s->mna); i < dae_of(run)->n; i++)
         x[i] = 0; /* multipliers of consistent values */
     run->moved = true;
+    run->consistent.tolerances = switched && integrator_tolerances(m, run->values) ? run->values : NULL;
     return switched ? consistent_restart(&run->consistent, t, s->diagnostics, x)
                     : consistent_event(&run->consistent, t, s->diagnostics, x, &run->moved);
 }
@@ -276,8 +277,7 @@ static struct run_callbacks callbacks_of(struct transient_course *run)
     const struct analysis_options *o = run->setup->options;
     const struct kn_partner *p = o->partner;
     const bool exact = !shows_method(run), above_2 = run_index_is_above_2(&run->setup->index);
-    return (struct run_callbacks){.context = run,
-                                  .accepted = step_accepted,
+    return (struct run_callbacks){.context = run, .accepted = step_accepted,
                                   .attempted = o->attempted ? step_attempted : NULL,
                                   .interrupted = run_interrupted,
                                   .reinitialize = reinitialize,

@@ -270,7 +270,7 @@ static enum kn_status go_on(struct drive *s, double t, bool switched)
     for (int round = 0; status == KN_OK && round <= EVENTS_MOST_TURNS; round++) {
         status = arrive(s, t, s->x);
         if (status == KN_OK && s->callbacks->reinitialize)
-            status = s->callbacks->reinitialize(s->callbacks->context, t, s->x, switched);
+            status = s->callbacks->reinitialize(s->callbacks->context, s->m, t, s->x, switched);
         if (status == KN_OK && !events_hold_sides(&s->events, t, s->x))
             break;
         switched = true;

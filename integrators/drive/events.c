@@ -86,7 +86,7 @@ void events_free(struct events *e)
  * reltol^2 of its largest value, to which points between steps are solved. */
 static bool goes_on(const struct events *e, int i, const double *g)
 {
-    return e->begun[i] || fabs(g[i]) > 2 * e->fallen[i] + e->relative * e->relative * e->largest[i];
+    return e->begun[i] || fabs(g[i]) > 2 * e->fallen[i] + ROUNDING_SAME * e->largest[i];
 }
 
 /* Within this of zero a function of the wrong sign stays where it is, until it has been on its side. */
@@ -100,6 +100,15 @@ static bool is_zero(const struct events *e, int i, const double *g)
     return fabs(g[i]) <= width_of_zero(e, i);
 }
 
+/* Whether a function of the wrong sign leaves its switch where it is.  A rectifier goes by rounding, since thousandths of a volt are
+ * amperes on one side; but only once at an event, as long as it is about zero: values behind it are as exact as their errors. */
+static bool stays(const struct events *e, int i, double t)
+{
+    if (!e->rectifies[i] || e->switched_at[i] == t)
+        return is_zero(e, i, e->g);
+    return fabs(e->g[i]) <= ROUNDING_SAME * e->largest[i];
+}
+
 bool events_hold_sides(struct events *e, double t, const double *x)
 {
     bool turned = false;
@@ -109,7 +118,8 @@ bool events_hold_sides(struct events *e, double t, const double *x)
     memcpy(e->g_begin, e->g, (size_t)e->dae->switch_count * sizeof *e->g);
     for (int i = 0; i < e->dae->switch_count; i++) {
         const int side = events_sign(e->g[i]);
-        if (!e->released[i] && side != e->side[i] && !is_zero(e, i, e->g)) {
+        if (!e->released[i] && side != e->side[i] && !stays(e, i, t)) {
+            e->switched_at[i] = t;
             turned |= side != 0 && e->side[i] != 0;
             events_hold(e, i, side);
         }

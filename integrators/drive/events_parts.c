@@ -79,11 +79,12 @@ void events_tolerate(struct events *e, double t, const double *x)
 
 /* ---- whether equations jump ---- */
 
-/* A switch whose side is no state, and that changes nothing but equations, is left free where these are continuous. */
+/* A switch whose side is no state, and that changes nothing but equations, is left free where these are continuous; but for rectifiers,
+ * whose corners Newton's method cannot be trusted with. */
 bool events_may_be_left(const struct events *e, int i)
 {
     const struct dae *dae = e->dae;
-    return dae->switches_equations_only && (!dae->may_be_left || dae->may_be_left(dae->problem, i));
+    return !e->rectifies[i] && dae->switches_equations_only && (!dae->may_be_left || dae->may_be_left(dae->problem, i));
 }
 
 /* Holds a group of the crossed switches that may be left on their sides (1) or on the other ones (-1): all of them, or

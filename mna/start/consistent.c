@@ -468,12 +468,29 @@ static enum newton_outcome find_values_at_zero(struct start *s, const struct ini
     return consistent_hold_at_zero(s->mna, s->time, g->x, false) == KN_OK ? outcome : NEWTON_FAILED;
 }
 
+/* Behind a rectifier that has turned.  *passed: x is consistent by it, but for hidden constraints. */
+static enum kn_status pass_layers(struct start *s, double *x, bool *passed)
+{
+    double h;
+    if (given_charges(s, NULL) != KN_OK)
+        return KN_ERROR_MEMORY;
+    const enum newton_outcome outcome = consistent_euler_pass(&s->step, s->q, s->run->tolerances, limit_of_steps(s), x, &h);
+    *passed = outcome == NEWTON_CONVERGED && h > 0;
+    if (outcome == NEWTON_FAILED)
+        return report_failure(s, outcome);
+    return *passed ? consistent_complete(s->run, s->time, h, x) : KN_OK;
+}
+
 /* The values g, or (NULL) the charges at s->given, made consistent. */
 static enum kn_status start_from(struct start *s, const struct initial_values *g, double *x)
 {
     const enum kn_status status = consistent_euler_choose(&s->step, x, s->zero, limit_of_steps(s));
     if (status != KN_OK)
         return status;
+    bool passed = false;
+    const enum kn_status unseen = !g && s->run->tolerances ? pass_layers(s, x, &passed) : KN_OK;
+    if (unseen != KN_OK || passed)
+        return unseen;
     enum newton_outcome outcome = find_values(s, g, x);
     if (outcome == NEWTON_SLOW && g)
         outcome = find_values_at_zero(s, g, x);

@@ -33,6 +33,8 @@ struct consistent {
     struct mna *mna;
     const struct topology *topology;
     double relative;
+    /* [n] of values behind an event: what is gone before anything has moved by that much is passed over; NULL: nothing is. */
+    const double *tolerances;
     double span;  /* s, of the run, beside which steps are short; INFINITY where there is none */
     bool index_1; /* hidden constraints are known not to exist: the index is 0 or 1 */
     int index;    /* where it is known and above 1, or 0 */

@@ -2,6 +2,7 @@
 #include "mna/start/consistent_euler.h"
 
 #include "base/rounding.h"
+#include "integrators/tolerance.h"
 #include "mna/stabilised/cutset_equations.h"
 #include "mna/start/homotopy.h"
 
@@ -242,6 +243,95 @@ static enum newton_outcome take_level(struct consistent_euler *s, const double *
         s->third_step = impulsive;
     outcome = step_from(s, 1, h, x);
     return outcome == NEWTON_CONVERGED && s->third_step ? step_from(s, 2, h, x) : outcome;
+}
+
+/* ---- layers that nobody sees ---- */
+
+/* So many steps, of which a parabola through the last three leads back to the time itself: what is much faster than a step has died away
+ * in them, and of the rest its third derivative is missed. */
+enum { PASSING_STEPS = 5 };
+
+/* found [n] := where they lead from q_given [n], as seen from the time itself. */
+static enum newton_outcome take_passing_steps(struct consistent_euler *s, const double *q_given, double h, double *found)
+{
+    double *third = s->level[0], *fourth = s->level[1];
+    const size_t bytes = (size_t)s->augmented->dae.n * sizeof *found;
+    newton_invalidate(&s->newton);
+    enum newton_outcome outcome = euler_step(s, q_given, s->time + h, h, NULL, found);
+    for (int step = 1; step < PASSING_STEPS && outcome == NEWTON_CONVERGED; step++) {
+        memcpy(third, fourth, bytes);
+        memcpy(fourth, found, bytes);
+        outcome = step_from(s, step, h, found);
+    }
+    for (int i = 0; i < s->augmented->dae.n; i++)
+        found[i] = 10 * third[i] - 15 * fourth[i] + 6 * found[i];
+    return outcome;
+}
+
+/* seen [n] := what the tolerances of values make of charges and fluxes; *h: s, the longest step in which none of them moves by more than
+ * a part of it that is none. */
+static enum newton_outcome find_unseen(struct consistent_euler *s, const double *tolerances, const double *x, double *seen, double *h)
+{
+    const struct dae *dae = s->augmented->inner;
+    double *C = s->sums ? s->C : s->newton.C;
+    struct dae_values values = {.C = C, .f = s->b};
+    newton_invalidate(&s->newton);
+    if (dae->eval(dae->problem, s->time, x, DAE_F | DAE_C, &values) != KN_OK)
+        return NEWTON_FAILED;
+    memset(seen, 0, (size_t)s->augmented->dae.n * sizeof *seen);
+    sparse_multiply_add_absolute(dae->pattern, C, tolerances, seen);
+    *h = INFINITY;
+    for (int i = 0; i < dae->n; i++)
+        if (seen[i] > 0 && s->b[i] != 0)
+            *h = fmin(*h, TOLERANCE_INVISIBLE * seen[i] / fabs(s->b[i]));
+    return NEWTON_CONVERGED;
+}
+
+/* q [n] := charges and fluxes at x [n]; the largest part of seen [n] by which they differ from q_given [n]. */
+static double find_moved(const struct consistent_euler *s, const double *q_given, const double *seen, const double *x, double *q)
+{
+    const struct dae *dae = s->augmented->inner;
+    struct dae_values out = {.q = q};
+    double most = 0;
+    if (dae->eval(dae->problem, s->time, x, DAE_Q, &out) != KN_OK)
+        return INFINITY;
+    for (int i = 0; i < dae->n; i++)
+        if (q[i] != q_given[i])
+            most = fmax(most, fabs(q[i] - q_given[i]) / seen[i]);
+    return most;
+}
+
+/* From what is left of the layers again, until nothing moves any more. */
+static enum newton_outcome pass_again(struct consistent_euler *s, const double *seen, double h, double *q, double *x)
+{
+    enum newton_outcome outcome = NEWTON_CONVERGED;
+    double moved = INFINITY, *given = s->impulse_level[0];
+    for (int pass = 0; pass < CONSISTENT_EULER_ATTEMPTS && moved > TOLERANCE_NEGLIGIBLE && outcome == NEWTON_CONVERGED; pass++) {
+        memcpy(given, q, (size_t)s->augmented->dae.n * sizeof *q);
+        outcome = take_passing_steps(s, given, h, x);
+        moved = find_moved(s, given, seen, x, q);
+    }
+    return outcome;
+}
+
+enum newton_outcome consistent_euler_pass(struct consistent_euler *s, const double *q_given, const double *tolerances, double limit,
+                                          double *x, double *h)
+{
+    const size_t bytes = (size_t)s->augmented->dae.n * sizeof *x;
+    double *seen = s->level[2], *found = s->impulse, *q = s->impulse_level[1];
+    enum newton_outcome outcome = find_unseen(s, tolerances, x, seen, h);
+    for (*h = fmin(*h, CORNER_FRACTION * (limit - s->time)); outcome != NEWTON_FAILED && *h > s->h; *h *= CONSISTENT_EULER_SHORTENING) {
+        memcpy(found, x, bytes);
+        outcome = take_passing_steps(s, q_given, *h, found);
+        if (outcome == NEWTON_CONVERGED && find_moved(s, q_given, seen, found, q) <= 1)
+            outcome = pass_again(s, seen, *h, q, found);
+        if (outcome != NEWTON_CONVERGED || !(find_moved(s, q_given, seen, found, q) <= 1))
+            continue;
+        memcpy(x, found, bytes);
+        return NEWTON_CONVERGED;
+    }
+    *h = 0;
+    return outcome == NEWTON_FAILED ? outcome : NEWTON_CONVERGED;
 }
 
 /* Half as long a step has what an impulse makes twice, its derivative four times as large: what goes further than impulses do is rounding

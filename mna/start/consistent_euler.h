@@ -65,6 +65,13 @@ enum kn_status consistent_euler_choose(struct consistent_euler *s, const double 
 /* x [n]: in a start for Newton's method, out the limit after `steps` (1 or 2) steps from the charges q_given [n]. */
 enum newton_outcome consistent_euler_take(struct consistent_euler *s, const double *q_given, int steps, double *x);
 
+/* Passes over what is gone before any charge or flux has moved by what the tolerances [n] of values make of it.  A switch that opens
+ * leaves the coil behind it the current that errors of a step have made of zero: through megohms kilovolts, for less than a picosecond,
+ * which are no result, and where no step should begin.  x [n], with the charges q_given [n] at the time itself: where the circuit stands
+ * there without that, by steps of *h (s), longer than those chosen, which end before `limit` (s); *h 0: x is as it was. */
+enum newton_outcome consistent_euler_pass(struct consistent_euler *s, const double *q_given, const double *tolerances, double limit,
+                                          double *x, double *h);
+
 /* x [n]: a solution of the first step by deforming the circuit, where Newton's method does not find it from there. */
 enum newton_outcome consistent_euler_deform(struct consistent_euler *s, struct arena *memory, const double *q_given,
                                             double *x);

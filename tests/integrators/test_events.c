@@ -35,9 +35,10 @@ static void hold(void *context, int i, int side)
     current->side = side;
 }
 
-static enum kn_status reinitialize(void *context, double t, double *x, bool is_switched)
+static enum kn_status reinitialize(void *context, const struct integrator *m, double t, double *x, bool is_switched)
 {
     struct switched *s = context;
+    (void)m;
     s->switchings += is_switched;
     if (!is_switched || !s->pending)
         return KN_OK;

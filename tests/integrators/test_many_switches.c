@@ -55,9 +55,10 @@ static void hold(void *context, int i, int side)
     current->side[i] = side;
 }
 
-static enum kn_status reinitialize(void *context, double t, double *x, bool is_switched)
+static enum kn_status reinitialize(void *context, const struct integrator *m, double t, double *x, bool is_switched)
 {
     struct many *s = context;
+    (void)m;
     (void)x;
     s->switchings += is_switched;
     if (is_switched && (s->events == 0 || t > s->times[s->events - 1]))
