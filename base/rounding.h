@@ -1,4 +1,4 @@
-/* rounding.h - what rounding leaves where exact numbers would leave nothing: the thresholds of all decisions about
+/* rounding.h - what rounding leaves where exact numbers would leave nothing, and what part of a tolerance is none: thresholds of decisions about
  * zeros and ranks.  DBL_EPSILON is two units of round-off, 2 u (Higham, Accuracy and Stability of Numerical Algorithms,
  * 2002).
  */
@@ -29,5 +29,11 @@ static const double ROUNDING_SINGULAR = 1e14;
 /* One quantity computed in two ways is the same up to this part: the square root of what rounding leaves (1e-16) times
  * what nobody calls a difference any more (1e-2 of the least reltol, 1e-8, makes 1e-10 but one digit). */
 static const double ROUNDING_SAME = 1e-9;
+
+/* Part of a tolerance that is none, of what adds up no more than a hundred times: in each of so many periods of a run there may be a
+ * jump, and errors of jumps, the current behind it times what is left of the step, all have the same sign. */
+#define TOLERANCE_NEGLIGIBLE 0.01
+/* Part of a tolerance that is none, once: what is solved, found or left that well is as good as exact. */
+#define TOLERANCE_INVISIBLE 0.1
 
 #endif

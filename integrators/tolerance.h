@@ -27,6 +27,7 @@
 #ifndef INTEGRATORS_TOLERANCE_H
 #define INTEGRATORS_TOLERANCE_H
 
+#include "base/rounding.h"
 #include "integrators/dae.h"
 
 struct tolerance {
@@ -83,11 +84,6 @@ void tolerance_weigh(struct tolerance *s, const double *x);
 #define TOLERANCE_LEFT 0.97
 /* The same after a step of a method whose steps are long, or of a length or an error that is remembered from such a step. */
 #define TOLERANCE_LEFT_BY_LONG 0.9
-/* Part of a tolerance that is none, of what adds up no more than a hundred times: in each of so many periods of a run there may be a
- * jump, and errors of jumps, the current behind it times what is left of the step, all have the same sign. */
-#define TOLERANCE_NEGLIGIBLE 0.01
-/* Part of a tolerance that is none, once: what is solved, found or left that well is as good as exact. */
-#define TOLERANCE_INVISIBLE 0.1
 /* Times what an unknown with a memory has been, by what is read of it: more is a spike or no solution.  With 10 and 30 the converters of
  * tests/decks/hard are right, with 100 boost-converter has rows 90 V off. */
 #define TOLERANCE_FAR_ABOVE 10

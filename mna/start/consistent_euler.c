@@ -2,7 +2,6 @@
 #include "mna/start/consistent_euler.h"
 
 #include "base/rounding.h"
-#include "integrators/tolerance.h"
 #include "mna/stabilised/cutset_equations.h"
 #include "mna/start/homotopy.h"
 
