@@ -54,11 +54,24 @@ static const char *next_piece(struct deck *k, const char **at)
     return opening == '"' ? inside : t ? t->parameter->value->text : NULL;
 }
 
+/* Of a text that others make together: a text twice itself, and that again, would fill any memory. */
+enum { LONGEST_JOINED = 65536 };
+
+/* One text behind another; NULL: no memory.  One that is too long has been told, and is none at all from there on. */
+static const char *join(struct deck *k, const struct item *parameter, const char *first, const char *second)
+{
+    if (strlen(first) + strlen(second) <= LONGEST_JOINED)
+        return arena_format(k->scratch, "%s%s", first, second);
+    deck_fail(k, "too-large", parameter->where, "a text that is put behind itself doubles with each card",
+              "the text '%s' has more than %d characters", parameter->text, LONGEST_JOINED);
+    return "";
+}
+
 /* What all pieces make together; NULL: one is no text, or there is no memory. */
-static const char *joined(struct deck *k, const char *pieces)
+static const char *joined(struct deck *k, const struct item *parameter, const char *pieces)
 {
     const char *whole = "", *piece;
-    for (const char *at = pieces; *at && whole; whole = arena_format(k->scratch, "%s%s", whole, piece))
+    for (const char *at = pieces; *at && whole; whole = join(k, parameter, whole, piece))
         if (!(piece = next_piece(k, &at)))
             return NULL;
     return whole;
@@ -70,12 +83,12 @@ void deck_join_texts(struct deck *k, struct item *parameter)
     const char *whole = NULL;
     if (!k->has_texts || !value->text)
         return;
-    if (value->kind == ITEM_EXPRESSION && (whole = joined(k, value->text))) {
+    if (value->kind == ITEM_EXPRESSION && (whole = joined(k, parameter, value->text))) {
         value->kind = ITEM_STRING;
         value->text = whole;
     }
     const bool goes_on = value->kind == ITEM_STRING && next && next->begin == value->end && !next->value && next->text;
-    if (goes_on && (whole = joined(k, next->text)) && (whole = arena_format(k->scratch, "%s%s", value->text, whole))) {
+    if (goes_on && (whole = joined(k, parameter, next->text)) && (whole = join(k, parameter, value->text, whole))) {
         value->text = whole;
         value->end = next->end;
         parameter->next = next->next;
