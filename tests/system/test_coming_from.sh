@@ -194,6 +194,11 @@ deck 'title\n.temp 77\nVc c 0 2\nVb b 0 0.6\nQ1 c b 0 q\n.model q npn(tlev=3 tle
 runs && lacks warning && last 'v(a)' 0.00027284666
 deck 'title\nVb b 0 0.6\nQ1 b b 0 q\n.model q npn(tlev=2)\n.op\n.end'
 runs && says 'tlev = 2 is not known'
+row '`.model d d(isr=1n)`'
+# 2 kT/q ln(1 mA / 1 nA + 1)
+deck 'title\nI1 0 a 1m\nD1 a 0 d\n.model d d(is=1e-30 isr=1n m=0)\n.options gmin=1e-20\n.op\n.end'
+silent
+last 'v(a)' 0.714674
 row '`Q1 c b e q 0.1`'
 deck 'title\nI1 0 b 1m\nVc c 0 0\nRe e 0 1g\nQ1 c b e q 0.1\n.model q npn(is=1e-12 br=4)\n.options gmin=1e-20\n.op\n.end'
 silent && last 'v(b)' 0.630414
