@@ -1,5 +1,5 @@
-/* rounding.h - what rounding leaves where exact numbers would leave nothing, and what part of a tolerance is none: thresholds of decisions about
- * zeros and ranks.  DBL_EPSILON is two units of round-off, 2 u (Higham, Accuracy and Stability of Numerical Algorithms,
+/* rounding.h - what rounding leaves where exact numbers would leave nothing: the thresholds of all decisions about
+ * zeros and ranks; and what part of a tolerance is none.  DBL_EPSILON is two units of round-off, 2 u (Higham, Accuracy and Stability of Numerical Algorithms,
  * 2002).
  */
 #ifndef BASE_ROUNDING_H

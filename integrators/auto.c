@@ -199,7 +199,7 @@ static void mirror(struct automatic *m)
 {
     const struct integrator *active = m->candidates[m->active];
     m->last = m->active;
-    m->base.tolerance = m->candidates[m->active]->tolerance;
+    m->base.tolerance = active->tolerance;
     m->base.t = active->t;
     m->base.previous = active->previous;
     m->base.x = active->x;

@@ -295,8 +295,7 @@ const char *state_word(struct state *s, const char **text)
 /* .func f(x) {x*3}; those in branches of .if are left out. */
 static bool take_function(struct state *s, const struct function_card *f)
 {
-    const bool fits =
-        !f->branch && f->argument_count <= MOST_ARGUMENTS && f->body && f->body->text;
+    const bool fits = !f->branch && f->argument_count <= MOST_ARGUMENTS && f->body && f->body->text;
     struct definition *made = fits ? arena_alloc(s->arena, sizeof *made) : NULL;
     const char **parameters = made ? arena_array(s->arena, f->argument_count + 1, sizeof *parameters) : NULL;
     if (!fits)

@@ -83,7 +83,7 @@ void events_free(struct events *e)
 }
 
 /* Whether a function of the wrong sign was on its side where the run has begun anew, or is beyond twice what it has fallen back to and
- * reltol^2 of its largest value, to which points between steps are solved. */
+ * what rounding leaves of its largest value: a millivolt further a rectifier would carry amperes the wrong way. */
 static bool goes_on(const struct events *e, int i, const double *g)
 {
     return e->begun[i] || fabs(g[i]) > 2 * e->fallen[i] + ROUNDING_SAME * e->largest[i];
