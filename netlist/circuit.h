@@ -293,7 +293,7 @@ struct sensitivity_request {
 
 /* .tf */
 struct transfer {
-    struct request output; /* first; a voltage, or the current of a voltage source */
+    struct request output; /* first; a voltage, or a current */
     int source;            /* element: V or I */
     struct kn_location where;
 };

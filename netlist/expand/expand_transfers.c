@@ -25,11 +25,11 @@ static bool read_both(const struct output_card *c, struct request *output, int *
     return true;
 }
 
-/* ---- .tf v(out[,ref]) | i(v1)  source ---- */
+/* ---- .tf v(out[,ref]) | i(element)  source ---- */
 
 void read_transfer(struct expansion *x, struct instance *at, struct statement *s)
 {
-    const struct output_card card = {x, at, s, "write .tf v(out) v1, or .tf i(v2) v1"};
+    const struct output_card card = {x, at, s, "write .tf v(out) v1, or .tf i(r2) v1", true};
     struct transfer t = {.where = s->items->where};
     struct item *source = NULL;
     if (!read_both(&card, &t.output, &t.source, &source))
@@ -83,7 +83,7 @@ static bool take_frequencies_of_ac(const struct frequency_card *c, struct item *
 
 void read_noise(struct expansion *x, struct instance *at, struct statement *s)
 {
-    const struct output_card card = {x, at, s, NOISE_FORM};
+    const struct output_card card = {x, at, s, NOISE_FORM, false};
     const struct frequency_card frequencies = {x, at, s->items->text, NOISE_FORM, s->end};
     struct noise_request n = {.sweep.where = s->items->where};
     struct item *source = NULL, *rest = NULL;
@@ -234,7 +234,7 @@ static void read_outputs(const struct output_card *c, const struct item *functio
 
 void read_sensitivity(struct expansion *x, struct instance *at, struct statement *s)
 {
-    const struct output_card card = {x, at, s, SENSITIVITY_FORM};
+    const struct output_card card = {x, at, s, SENSITIVITY_FORM, false};
     struct sensitivity_request r = {.sweep.where = s->items->where};
     if (s->broken)
         return;

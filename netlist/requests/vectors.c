@@ -464,13 +464,15 @@ bool expand_output(const struct output_card *c, const struct item *function, str
     if (!function->text || !group || group->kind != ITEM_GROUP || !group->inside ||
         !(item_is(function, "v") || item_is(function, "i")))
         return deck_fail(c->x->deck, "syntax", function->where, c->form,
-                         "'%s': expected v(node), v(node,node) or i(source), found '%s'", r.card, item_text(function));
+                         "'%s': expected v(node), v(node,node) or i(%s), found '%s'", r.card,
+                         c->any_current ? "element" : "source", item_text(function));
     bool good = read_call(&r, &one, function, group) && one.count == 1;
     if (good)
         *out = *(const struct request *)one.items;
     if (good && out->kind == REQUEST_ALL)
         problem = "'%s' takes a single output";
-    else if (good && out->kind == REQUEST_CURRENT && is_no_voltage_source(&c->x->elements[out->element]))
+    else if (good && !c->any_current && out->kind == REQUEST_CURRENT &&
+             is_no_voltage_source(&c->x->elements[out->element]))
         problem = "'%s': i(..) takes the name of a voltage source";
     free(one.items);
     return good && (!problem || deck_fail(c->x->deck, "syntax", function->where, c->form, problem, r.card));
