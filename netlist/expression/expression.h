@@ -147,6 +147,8 @@ struct expression_resolver {
     int (*state)(void *context, const struct expression_state *state);
     /* False where a bare name stands for no number of the circuit: r1:r is the resistance of r1. */
     bool (*number)(void *context, const char *name, double *value);
+    /* Where it varies, the formula that r1:r is; NULL where there is none, or it is one of another scope. */
+    const struct expression_node *(*formula)(void *context, const char *name);
     struct expression_lead (*lead)(void *context, const char *element, const char *quantity);
     /* The powers of all elements in an instance of a subcircuit as a sum; NULL where there is none of that name. */
     const struct expression_node *(*power)(void *context, const char *instance, struct kn_location where);

@@ -69,6 +69,8 @@ int names_current(struct compilation *c, const struct frame *frame, const struct
 /* Whether a call or a name is a quantity of an element, w(r1) or @r1[i], or Xyce's N(node); *value becomes ERROR with an
  * error. */
 bool names_lead_call(struct compilation *c, const struct frame *frame, const struct expression_node *node, int *value);
+/* Whether a name is the value of an element that is a formula, r1:r; likewise. */
+bool names_formula(struct compilation *c, const struct frame *frame, const struct expression_node *node, int *value);
 bool names_lead_word(struct compilation *c, const struct expression_node *node, int *value);
 int names_unknown(struct compilation *c, const struct frame *frame, const struct expression_node *node);
 

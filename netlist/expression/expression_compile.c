@@ -75,7 +75,7 @@ static int compile_name(struct compilation *c, const struct frame *frame, const 
     if (c->resolver && c->resolver->number && c->resolver->number(c->resolver->context, node->name, &value))
         return builder_constant(c->builder, value);
     int lead;
-    if (names_lead_word(c, node, &lead))
+    if (names_lead_word(c, node, &lead) || names_formula(c, frame, node, &lead))
         return lead;
     const int vector = names_vector(c, node->name, node->where);
     return vector >= 0 ? builder_input(c->builder, vector, -1) : names_unknown(c, frame, node);

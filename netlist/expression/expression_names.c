@@ -7,8 +7,23 @@
 
 enum { ERROR = COMPILATION_ERROR };
 
+/* r1:r, which is no parameter. */
+static int unknown_value(struct compilation *c, const struct expression_node *node)
+{
+    diagnostics_add(c->diagnostics, KN_ERROR, "unknown-parameter", node->where,
+                    c->resolver ? "r1:r is what the card of r1 says, or a formula on a card in this subcircuit, which "
+                                  "small signals do not know; r1:tc1 is a setting on its card"
+                                : "values of elements are known in formulas of B, E and G and in results only: give "
+                                  "the number a name by .param and use that on both cards",
+                    c->resolver ? "there is no value '%s' here" : "'%s', the value of an element, is not known here",
+                    node->name);
+    return ERROR;
+}
+
 int names_unknown(struct compilation *c, const struct frame *frame, const struct expression_node *node)
 {
+    if (strchr(node->name, ':'))
+        return unknown_value(c, node);
     const struct function *f = frame->function;
     const char *closest =
         scope_closest_parameter(frame->scope, node->name, f ? f->arguments : NULL, f ? f->argument_count : 0);
@@ -311,6 +326,18 @@ bool names_lead_word(struct compilation *c, const struct expression_node *node, 
     if (lead.kind != LEAD_UNKNOWN)
         *value = lead_value(c, &lead, node, element);
     return lead.kind != LEAD_UNKNOWN;
+}
+
+bool names_formula(struct compilation *c, const struct frame *frame, const struct expression_node *node, int *value)
+{
+    const struct expression_resolver *r = c->resolver;
+    const struct expression_node *root =
+        r && r->formula && !r->has_frequency ? r->formula(r->context, node->name) : NULL;
+    while (root && frame->caller)
+        frame = frame->caller;
+    if (root)
+        *value = c->value(c, frame, root);
+    return root != NULL;
 }
 
 int names_current(struct compilation *c, const struct frame *frame, const struct expression_node *node)

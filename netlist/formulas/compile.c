@@ -66,6 +66,12 @@ static bool resolve_number(void *context, const char *name, double *value)
     return formulas_setting(r->x, r->at, name, value);
 }
 
+static const struct expression_node *resolve_formula(void *context, const char *name)
+{
+    const struct resolver_context *r = context;
+    return formulas_setting_formula(r->x, r->at, name);
+}
+
 static struct expression_lead resolve_lead(void *context, const char *element, const char *quantity)
 {
     const struct resolver_context *r = context;
@@ -107,6 +113,7 @@ static struct expression_resolver resolver_of(struct expansion *x, const struct 
                                         .may_ask_frequency = !finders,
                                         .state = resolve_state,
                                         .number = resolve_number,
+                                        .formula = resolve_formula,
                                         .lead = resolve_lead,
                                         .power = resolve_power,
                                         .port = resolve_port,

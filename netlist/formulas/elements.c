@@ -6,6 +6,15 @@
 
 #include <string.h>
 
+/* Of a source besides its waveform; NULL. */
+static const double *constant_of(const struct source *s, const char *name)
+{
+    return names_equal(name, "dcv0")      ? &s->dc
+           : names_equal(name, "acmag")   ? &s->ac_magnitude
+           : names_equal(name, "acphase") ? &s->ac_phase
+                                          : NULL;
+}
+
 /* The value of an element by the name it has, or another of its settings; false where there is none such. */
 static bool find_setting(const struct element *e, const char *name, double *value)
 {
@@ -15,11 +24,11 @@ static bool find_setting(const struct element *e, const char *name, double *valu
             found = &e->settings[i];
     const bool own = !found && e->kind && e->kind->letter == (name[0] | 0x20) && !name[1] && e->has_value;
     const bool source = !found && e->kind && e->kind->form == CARD_SOURCE;
-    const bool dc = source && names_equal(name, "dcv0");
+    const double *const constant = source ? constant_of(&e->source, name) : NULL;
     const int place = source ? expand_waveform_number(e, name) : -1;
     const bool number = place >= 0 && (size_t)place < e->source.wave.count;
-    *value = found ? found->value : own ? e->value : dc ? e->source.dc : number ? e->source.wave.values[place] : 0;
-    return found || own || dc || number;
+    *value = found ? found->value : own ? e->value : constant ? *constant : number ? e->source.wave.values[place] : 0;
+    return found || own || constant || number;
 }
 
 bool formulas_setting(struct expansion *x, const struct instance *at, const char *name, double *value)
@@ -28,6 +37,22 @@ bool formulas_setting(struct expansion *x, const struct instance *at, const char
     const char *owner = colon ? arena_text(x->deck->scratch, name, (size_t)(colon - name)) : NULL;
     const struct element *e = owner ? expand_find_element(x, at, owner) : NULL;
     return e && find_setting(e, colon + 1, value);
+}
+
+bool formulas_is_own(const struct element *e, const char *setting)
+{
+    const char *dot = strrchr(e->name, '.');
+    return (setting[0] | 0x20) == ((dot ? dot + 1 : e->name)[0] | 0x20) && setting[1] == '\0';
+}
+
+const struct expression_node *formulas_setting_formula(struct expansion *x, const struct instance *at, const char *name)
+{
+    const char *colon = strrchr(name, ':');
+    const char *owner = colon ? arena_text(x->deck->scratch, name, (size_t)(colon - name)) : NULL;
+    const struct element *e = owner ? expand_find_element(x, at, owner) : NULL;
+    const struct instance *of = NULL;
+    const struct expression_node *root = e && formulas_is_own(e, colon + 1) ? formulas_tree_of(x, e, &of) : NULL;
+    return of == at ? root : NULL;
 }
 
 /* I( ) of an element is the current into its first node. */

@@ -22,6 +22,11 @@ int formulas_state(struct expansion *x, const struct expression_state *state);
 /* Numbers of the circuit by Xyce's names, "r1:r", "x1:c1:c": an element's value or another of its settings.  False where
  * there is none (elements.c). */
 bool formulas_setting(struct expansion *x, const struct instance *at, const char *name, double *value);
+/* r of r1: the value that its card is for. */
+bool formulas_is_own(const struct element *e, const char *setting);
+/* The value of an element of the same instance that is a formula; NULL. */
+const struct expression_node *formulas_setting_formula(struct expansion *x, const struct instance *at,
+                                                       const char *name);
 /* p(r1), id(m1), @r1[i] (elements.c). */
 struct expression_lead formulas_lead(struct expansion *x, const struct instance *at, const char *element,
                                      const char *quantity);
@@ -55,7 +60,9 @@ const struct expression *formulas_through(struct expansion *x, const struct pend
  * its own voltage or current, that of the behavioural source it becomes. */
 bool formulas_variable(struct expansion *x, const struct pending *p);
 
-/* The value of a resistor, a capacitor or an inductor that is a formula; NULL where it is none. */
+/* The value of a resistor, a capacitor or an inductor that is a formula, and that as a tree of an instance; NULL where it is none. */
+const struct expression_node *formulas_tree_of(const struct expansion *x, const struct element *e,
+                                               const struct instance **at);
 const struct expression *formulas_value_of(struct expansion *x, const struct element *e);
 
 /* Two inductors whose coupling coefficient is the tree of a K card become laws of flux (coupling.c). */

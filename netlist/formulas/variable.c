@@ -225,18 +225,25 @@ bool formulas_variable(struct expansion *x, const struct pending *p)
     return e->expression != NULL;
 }
 
-const struct expression *formulas_value_of(struct expansion *x, const struct element *e)
+const struct expression_node *formulas_tree_of(const struct expansion *x, const struct element *e,
+                                               const struct instance **at)
 {
     const struct pending *p = x->first_pending;
     while (p && !(p->element->number == e->number && p->law))
         p = p->next;
     if (!p || p->response)
         return NULL;
-    const struct expression_node *root = p->law->root;
+    *at = p->at;
     if (e->reciprocal) /* v/R */
-        root = root->last->node;
-    else if (e->law == LAW_VOLTAGE || !strchr("cl", tolower((unsigned char)p->statement->items->text[0])))
-        return NULL;
-    const struct expression_tree *tree = expression_tree_of(x->deck->arena, root);
-    return tree ? expand_compile(x, p->at, tree, NULL) : NULL;
+        return p->law->root->last->node;
+    const bool stores = strchr("cl", tolower((unsigned char)p->statement->items->text[0]));
+    return e->law != LAW_VOLTAGE && stores ? p->law->root : NULL;
+}
+
+const struct expression *formulas_value_of(struct expansion *x, const struct element *e)
+{
+    const struct instance *at;
+    const struct expression_node *root = formulas_tree_of(x, e, &at);
+    const struct expression_tree *tree = root ? expression_tree_of(x->deck->arena, root) : NULL;
+    return tree ? expand_compile(x, at, tree, NULL) : NULL;
 }

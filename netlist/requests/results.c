@@ -200,10 +200,9 @@ static bool push_variable(const struct request_card *r, struct vector *to, const
     const char *colon = strrchr(i->text, ':');
     const char *owner = arena_text(arena, i->text, (size_t)(colon - i->text));
     const struct element *e = owner ? request_find_element(r, owner) : NULL;
-    const char *dot = e ? strrchr(e->name, '.') : NULL, *own = dot ? dot + 1 : e ? e->name : "";
     struct request q = {.kind = REQUEST_EXPRESSION, .element = -1, .domain = r->domain & REQUEST_OF_VALUES};
     q.where = i->where;
-    if (!e || colon[2] != '\0' || (colon[1] | 0x20) != (own[0] | 0x20))
+    if (!e || !formulas_is_own(e, colon + 1))
         return false;
     q.expression = formulas_value_of(r->x, e);
     return q.expression && request_push(r, to, q, arena_text(arena, i->text, strlen(i->text)));
