@@ -270,10 +270,20 @@ struct noise_request {
     size_t summary; /* contributions of all devices, at every so many frequencies; 0: none */
 };
 
-/* .sp */
+/* .net: ports at an independent source, from its card's nodes on, and at an output; in place of those with numbers. */
+struct port_network {
+    int source;            /* element: V or I */
+    const char *rser;      /* name of the resistance in front of it; NULL: none */
+    bool two;              /* there is an output */
+    struct request output; /* a voltage, or the current of the resistor that loads it, which is not of the two-port */
+    double input, load;    /* ohm, to which waves refer */
+};
+
+/* .sp and .net */
 struct port_request {
     struct frequency_sweep sweep;
-    bool noise; /* also of the ports */
+    bool noise;                         /* also of the ports */
+    const struct port_network *network; /* NULL: .sp */
 };
 
 /* .disto: the frequencies are greater than 0. */

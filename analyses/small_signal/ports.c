@@ -105,6 +105,78 @@ static void find_scattering(const struct linear *l, const struct ports *p, doubl
     }
 }
 
+/* ---- .net ----
+ *
+ * Voltages V and currents I into the ports, of two excitations that the circuit around the ports does not let depend on each other, are
+ * waves V + z0 I and V - z0 I; S is what takes the ones to the others, whatever the ports are loaded by. */
+
+enum kn_status ports_of_network(struct arena *a, const struct circuit *c, const struct port_network *n,
+                                struct ports *out)
+{
+    const struct element *e = &c->elements[n->source];
+    const int rser = n->rser ? circuit_find_element(c, n->rser) : -1;
+    *out = (struct ports){arena_array(a, 2, sizeof *out->list), n->two ? 2 : 1, true};
+    if (!out->list)
+        return KN_ERROR_MEMORY;
+    out->list[0] =
+        e->kind->sets_voltage
+            ? (struct port){n->source, rser >= 0 ? c->elements[rser].nodes[0] : e->nodes[0], e->nodes[1], n->input}
+            : (struct port){n->source, e->nodes[1], e->nodes[0], n->input}; /* where its current comes out */
+    const struct request *r = &n->output;
+    const int *ends = r->kind == REQUEST_CURRENT ? c->elements[r->element].nodes : NULL;
+    out->list[1] = (struct port){ends ? r->element : -1, ends ? ends[0] : r->plus, ends ? ends[1] : r->minus, n->load};
+    return KN_OK;
+}
+
+/* The current of an element that no phasor of a source drives. */
+static double complex load_current(const struct linear *l, int element, const double complex *X, double complex *no,
+                                   double *workspace)
+{
+    const struct mna_small_point from = {l->setup->operating, 0};
+    return element < 0 ? 0
+                       : mna_small_current(l->setup->mna, (struct mna_terminal){element, 0}, from, X, no, workspace);
+}
+
+/* For 1 V or 1 A of the source, k = 0, and 1 A into the output, k = 1. */
+static void excite(const struct linear *l, const struct ports *p, int k, double complex *X)
+{
+    memset(X, 0, (size_t)l->n * sizeof *X);
+    if (k == 0)
+        mna_excite(l->setup->mna, p->list[0].element, 1, X);
+    else
+        port_incidence(l, &p->list[1], X);
+    linear_solve(l, X);
+}
+
+static enum kn_status network_scattering(struct arena *a, const struct linear *l, const struct ports *p,
+                                         double complex *X, double complex *S)
+{
+    const int n = p->count, source = mna_current_unknown(l->setup->mna, p->list[0].element);
+    double complex in[4], out[4], *no = arena_array(a, (size_t)l->n + 1, sizeof *no);
+    double *workspace = arena_array(a, 4 * (size_t)l->n + 1, sizeof *workspace), reciprocal;
+    if (!no || !workspace)
+        return KN_ERROR_MEMORY;
+    for (int k = 0; k < n; k++) {
+        excite(l, p, k, X);
+        for (int j = 0; j < n; j++) {
+            const struct port *at = &p->list[j];
+            const double complex into = j == 1        ? (k == 1) - load_current(l, at->element, X, no, workspace)
+                                        : source >= 0 ? -X[source]
+                                                      : (k == 0);
+            in[j * n + k] = (across(l, at, X) + at->z0 * into) / sqrt(at->z0);
+            out[j * n + k] = (across(l, at, X) - at->z0 * into) / sqrt(at->z0);
+        }
+    }
+    const enum kn_status status = lapack_complex_inverse(n, in, &reciprocal);
+    if (status == KN_OK)
+        complex_multiply(n, out, in, S);
+    for (int i = 0; i < n * n && !(reciprocal > 0); i++)
+        S[i] = NAN;
+    return status;
+}
+
+/* ---- matrices ---- */
+
 /* out := (1 - sign S) (1 + sign S)^-1; NAN where that does not exist. */
 static enum kn_status transform(struct arena *a, int n, const double complex *S, double sign, double complex *out)
 {
@@ -139,8 +211,13 @@ enum kn_status port_matrices_find(const struct linear *l, const struct ports *p,
     struct arena *a = arena_new();
     if (!a)
         return KN_ERROR_MEMORY;
-    find_scattering(l, p, X, out->S);
-    enum kn_status status = transform(a, p->count, out->S, 1, out->Y);
+    enum kn_status status = KN_OK;
+    if (p->of_network)
+        status = network_scattering(a, l, p, X, out->S);
+    else
+        find_scattering(l, p, X, out->S);
+    if (status == KN_OK)
+        status = transform(a, p->count, out->S, 1, out->Y);
     if (status == KN_OK)
         status = transform(a, p->count, out->S, -1, out->Z);
     arena_free(a);

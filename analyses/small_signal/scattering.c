@@ -254,7 +254,8 @@ static void note_absence(const struct scattering *s, bool *said, const double co
         return;
     *said = true;
     diagnostics_add(s->setup->diagnostics, KN_NOTE, "no-matrix", s->request->sweep.where, NULL,
-                    "'.sp': there are no %s parameters at %g Hz, %s; they are NaN there", what, frequency, why);
+                    "'%s': there are no %s parameters at %g Hz, %s; they are NaN there",
+                    s->request->network ? ".net" : ".sp", what, frequency, why);
 }
 
 static enum kn_status visit(void *context, size_t number, double frequency)
@@ -284,8 +285,10 @@ static enum kn_status visit(void *context, size_t number, double frequency)
 
 static enum kn_status prepare(struct scattering *s, struct analysis_summary *summary)
 {
-    enum kn_status status =
-        ports_find(s->arena, s->setup->circuit, s->request->sweep.where, s->setup->diagnostics, &s->ports);
+    const struct circuit *c = s->setup->circuit;
+    enum kn_status status = s->request->network
+                                ? ports_of_network(s->arena, c, s->request->network, &s->ports)
+                                : ports_find(s->arena, c, s->request->sweep.where, s->setup->diagnostics, &s->ports);
     if (status == KN_OK)
         status = linear_init(&s->linear, s->setup, summary);
     if (status == KN_OK && s->request->noise)

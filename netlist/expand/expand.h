@@ -314,7 +314,7 @@ card_reader read_missing_file;
 card_reader read_options, read_temperature, read_transient, read_operating_point, read_handed_on, read_data,
     read_command_values;
 card_reader read_initial_values, read_guesses;
-card_reader read_frequencies, read_ports, read_distortion;
+card_reader read_frequencies, read_ports, read_network, read_distortion;
 void save_currents(struct expansion *x, const struct instance *top); /* .options savecurrents */
 card_reader read_prints, read_saves, read_probes, read_transfer, read_noise,
     read_sensitivity; /* when all names are known */

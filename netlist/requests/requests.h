@@ -30,6 +30,9 @@ void request_ignore(const struct request_card *r, const struct item *i);
 void request_noise_result(const struct request_card *r, struct vector *to, const struct item *i,
                           const struct item *end);
 void request_port_result(const struct request_card *r, struct vector *to, const struct item *i, const struct item *end);
+/* s21(db) on a .print of .ac where a .net gives it its meaning; false: it is none. */
+bool request_network_result(const struct request_card *r, struct vector *to, const struct item *i,
+                            const struct item *end);
 bool request_quantity(const struct request_card *r, struct vector *to, const struct item *i);
 /* r1:r, m1:gm; false where there is no such element or setting. */
 bool request_setting(const struct request_card *r, struct vector *to, const struct item *i);

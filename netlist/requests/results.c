@@ -51,9 +51,18 @@ void request_noise_result(const struct request_card *r, struct vector *to, const
 
 /* ---- results of .sp ---- */
 
-static int highest_port(const struct expansion *x)
+static bool has_network(const struct request_card *r)
 {
-    int highest = 0;
+    const struct statement *s = r->at->level->cards.first;
+    while (s && !item_is(s->items, ".net"))
+        s = s->next;
+    return s != NULL;
+}
+
+static int highest_port(const struct request_card *r)
+{
+    const struct expansion *x = r->x;
+    int highest = has_network(r) ? 2 : 0;
     for (size_t i = 0; i < x->element_count; i++)
         highest = x->elements[i].source.port > highest ? x->elements[i].source.port : highest;
     return highest;
@@ -66,7 +75,7 @@ static bool is_port_name(const struct request_card *r, const char *text)
     int row, column;
     if (sscanf(text, "%2[A-Za-z]_%2d_%2d%c", matrix, &row, &column, &end) != 3)
         return false;
-    const int ports = highest_port(r->x);
+    const int ports = highest_port(r);
     for (size_t k = 0; k < sizeof matrices / sizeof *matrices; k++)
         if (names_equal(matrix, matrices[k]))
             return row >= 1 && row <= ports && column >= 1 && column <= ports;
@@ -110,6 +119,18 @@ static char *port_part(const struct request_card *r, const struct item *i, const
         return arena_format(r->x->deck->arena, "%s(%s)", parts[k].name, entry);
     }
     return NULL;
+}
+
+bool request_network_result(const struct request_card *r, struct vector *to, const struct item *i,
+                            const struct item *end)
+{
+    struct request_card ports = *r;
+    enum request_part part;
+    ports.domain = REQUEST_AT_PORTS;
+    if (r->domain != REQUEST_IN_FREQUENCY || !has_network(r) || !port_part(r, i, end, &part))
+        return false;
+    request_port_result(&ports, to, i, end);
+    return true;
 }
 
 void request_port_result(const struct request_card *r, struct vector *to, const struct item *i, const struct item *end)

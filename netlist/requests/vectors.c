@@ -349,6 +349,8 @@ static void read_vector(const struct request_card *r, struct vector *to, const s
         request_noise_result(r, to, i, end);
     else if (r->domain == REQUEST_AT_PORTS)
         request_port_result(r, to, i, end);
+    else if (request_network_result(r, to, i, end))
+        return;
     else if (is_expression(r, i, end))
         push_expression(r, to, i, end, NULL);
     else if (!(group && group->kind == ITEM_GROUP) && (is_parameter(r, i) || is_total_power(r, i)))

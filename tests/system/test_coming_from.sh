@@ -556,10 +556,13 @@ silent
 row '`.machine` .. `.endmachine` with `.state`, `.rule`, `.output`'
 deck "$lt\n$parts\nR2 c 0 1k\n.machine\n.state s 2\n.state t 3\n.rule s t V(a)>0.9\n.output (c) state*4\n.endmachine\n.tran 0.5m\n.end"
 silent && last 'v(c)' 12
-row '`.wave`, `.net`, `.ferret`, `.savestate`, `.loadstate`'
-deck "$lt\n$parts\n.wave x.wav 16 44k v(b)\n.net v(b) V1\n.ferret http://x\n.tran 1m\n.end"
+row '`.net i(rout) v1`'
+deck "$lt\nV1 a 0 ac 1 Rser=50\nR1 a b 100\nRout b 0 50\n.ac list 1k\n.net i(Rout) V1\n.end"
+runs && lacks warning && last 're(s_2_1)' 0.5
+row '`.wave`, `.ferret`, `.savestate`, `.loadstate`'
+deck "$lt\n$parts\n.wave x.wav 16 44k v(b)\n.ferret http://x\n.tran 1m\n.end"
 runs
-for card in wave net ferret; do says "warning: '.$card' is not supported"; done
+for card in wave ferret; do says "warning: '.$card' is not supported"; done
 row '`C1 {n+1} 0 1u`, `I1 a 0 R=2k`'
 deck "$lt\n.param n=2\nV1 {n+1} 0 6\nR1 3 a 1k\nI1 a 0 R=2k\n.op\n.end"
 silent && last 'v(a)' 4
@@ -820,9 +823,12 @@ runs && lacks warning && last 'isub(x1.a)' 3e-3
 row '`.tran 1n 1u start=10n`, `pwl(.. r 2n td=1n)`'
 deck 'title\nV1 a 0 pwl(0 0 1m 2 2m 0 3m 2 r 1m td=0)\nR1 a 0 1k\n.option post\n.tran 1u 9.5m start=2m\n.end'
 runs && lacks error && last 'v(a)' 1 && starts time 2e-3
-row '`.lin`, `.net`, `.hdl`'
-deck "title\n.option post\n$parts\n.lin sparcalc=1\n.net v(b) V1\n.hdl \"a.va\"\n.tran 1u 1m\n.end"
-runs && for card in lin net hdl; do says "warning: '.$card' is not supported"; done
+row '`.net v(out) v1 rin=50 rout=50`, `.print ac s21(db)`'
+deck "title\n.option post\nV1 a 0 ac 1\nR1 a b 100\nR2 b 0 1e12\n.ac lin 1 1k 1k\n.net v(b) v1 rin=50 rout=50\n.print ac s21(db)\n.end"
+runs && lacks warning && last 'db(s_2_1)' -6.0206
+row '`.lin`, `.hdl`'
+deck "title\n.option post\n$parts\n.lin sparcalc=1\n.hdl \"a.va\"\n.tran 1u 1m\n.end"
+runs && for card in lin hdl; do says "warning: '.$card' is not supported"; done
 row '`parhier` and other options that would change results'
 deck "title\n.option post parhier=local\n$parts\n.tran 1u 1m\n.end"
 runs && says "warning: .*'parhier'"
