@@ -4,6 +4,7 @@
  * when all of the deck is read.  The innermost definition of a name counts, and a number of that name hides a text farther
  * out.  Those of the heads of subcircuits and of what instances give, and those within .if, are parameters whose value is a text,
  * which conditions compare (expression_compile.c); they are put in when an instance is expanded (expand_elements.c).
+ * A text "[1 2]" stands for a list of numbers on model cards (expand_values.c).
  * .param both=or{and} of texts that stand farther up is one behind the other, as ngspice has it.
  */
 #include "netlist/deck/deck_reader.h"
@@ -105,8 +106,8 @@ static void put_in_place(struct deck *k, const struct level *l, struct item *i)
     const struct text_card *t = alone ? text_of(l, alone) : NULL;
     if (!t)
         return;
-    i->kind = ITEM_WORD;
     i->text = t->parameter->value->text;
+    i->kind = i->text[0] == '[' ? ITEM_STRING : ITEM_WORD; /* numbers of a list stay together */
     i->is_number = expression_number(i->text, strlen(i->text), &i->numeric);
 }
 

@@ -170,12 +170,46 @@ static bool is_about_the_part(const char *name)
     return names_equal(name, "mfg") || names_equal(name, "pn") || names_equal(name, "search");
 }
 
+/* A number of a list, of which `text` is what is left of a word without brackets. */
+static bool read_member(struct expansion *x, const struct instance *at, struct kn_location where, const char *text)
+{
+    double value;
+    const size_t length = strlen(text);
+    if (!expression_number(text, length, &value)) {
+        const struct expression_tree *tree = expand_parse(x, text, length, where);
+        if (!tree || !scope_evaluate(at->scope, tree, x->deck->diagnostics, &value)) {
+            x->deck->failed = true;
+            return false;
+        }
+    }
+    return expand_add(x, &x->numbers, &value);
+}
+
+/* "[1 2 {a}]", a list of numbers in a text; a member is a number or a formula without blanks. */
+static bool list_of_text(struct expansion *x, const struct instance *at, struct kn_location where, const char *text,
+                         struct setting *s)
+{
+    static const char blanks[] = " \t,[]{}'";
+    bool good = true;
+    x->numbers.count = 0;
+    for (text += strspn(text, blanks); *text && good; text += strspn(text, blanks)) {
+        const size_t length = strcspn(text, blanks);
+        const char *member = arena_text(x->deck->arena, text, length);
+        good = member ? read_member(x, at, where, member) : deck_no_memory(x->deck);
+        text += length;
+    }
+    return good && (vector_keep(&x->numbers, x->deck->arena, (const void **)&s->list, &s->list_count) ||
+                    deck_no_memory(x->deck));
+}
+
 /* A word that is neither a number nor a parameter stays a word, e.g. method=gear. */
 static bool read_right_side(struct expansion *x, const struct instance *at, const char *name, struct item *i,
                             struct setting *s)
 {
     const char *named = i->kind == ITEM_EXPRESSION || item_is_name(i) ? scope_text(at->scope, i->text) : NULL;
     s->has_value = true;
+    if (named && named[0] == '[')
+        return list_of_text(x, at, i->where, named, s);
     if (named) /* of a parameter that is a text */
         return (s->text = arena_text(x->deck->arena, named, strlen(named))) || deck_no_memory(x->deck);
     const bool word =
@@ -247,21 +281,6 @@ bool expand_begins_list(const struct item *i)
     return (i->kind == ITEM_WORD || i->kind == ITEM_EXPRESSION) && i->text[0] == '[';
 }
 
-/* A number of a list, of which `text` is what is left of the word without brackets. */
-static bool read_member(struct expansion *x, const struct instance *at, const struct item *i, const char *text)
-{
-    double value;
-    const size_t length = strlen(text);
-    if (!expression_number(text, length, &value)) {
-        const struct expression_tree *tree = expand_parse(x, text, length, i->where);
-        if (!tree || !scope_evaluate(at->scope, tree, x->deck->diagnostics, &value)) {
-            x->deck->failed = true;
-            return false;
-        }
-    }
-    return expand_add(x, &x->numbers, &value);
-}
-
 /* What an item adds to the list; *ends where its bracket closes. */
 static bool read_members(struct expansion *x, const struct instance *at, const struct item *i, bool *ends)
 {
@@ -276,7 +295,7 @@ static bool read_members(struct expansion *x, const struct instance *at, const s
     const char *number = length > 0 ? arena_text(x->deck->arena, text, length) : "";
     if (!number)
         return deck_no_memory(x->deck);
-    return length == 0 || read_member(x, at, i, number);
+    return length == 0 || read_member(x, at, i->where, number);
 }
 
 /* The values behind `=` and the items behind these up to the one that closes the bracket. */

@@ -15,7 +15,8 @@ static int unknown_value(struct compilation *c, const struct expression_node *no
                                   "small signals do not know; r1:tc1 is a setting on its card"
                                 : "values of elements are known in formulas of B, E and G and in results only: give "
                                   "the number a name by .param and use that on both cards",
-                    c->resolver ? "there is no value '%s' here" : "'%s', the value of an element, is not known here",
+                    c->resolver ? "unknown parameter '%s', no value of an element here"
+                                : "'%s', the value of an element, is not known here",
                     node->name);
     return ERROR;
 }

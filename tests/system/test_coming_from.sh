@@ -258,6 +258,9 @@ silent && last '@v1[dc]' 2 && last '@r1[resistance]' 1000 && last '@m1[w]' 7 && 
 row '`.param t="0111"`, `.model g d_lut(table_values=t)`'
 deck 'title\n.param t="0111"\nV1 a 0 5\nA1 [a a] d g\nA2 [d] [b] o\n.model g d_lut(table_values=t)\n.model o dac_bridge(out_low=0 out_high=3)\nR1 b 0 1k\n.op\n.end'
 runs && last 'v(b)' 3
+row '`.param v="[1 2]"`, `.model m pwl(x_array={v} y_array=[0 1])`'
+deck "title\n.csparam q=1\n.param v=\"[0 2]\"\nV1 a 0 1\nA1 a b m\n.model m pwl(x_array={v} y_array=[0 10])\nR1 b 0 1k\n.op\n.end"
+silent && last 'v(b)' 5
 row '`.param n={7\2}`'
 deck 'title\n.param n={7\\2}\nV1 a 0 {n}\nR1 a 0 1\n.op\n.end'
 silent && last 'v(a)' 3
@@ -558,7 +561,7 @@ deck "$lt\n$parts\nR2 c 0 1k\n.machine\n.state s 2\n.state t 3\n.rule s t V(a)>0
 silent && last 'v(c)' 12
 row '`.net i(rout) v1`'
 deck "$lt\nV1 a 0 ac 1 Rser=50\nR1 a b 100\nRout b 0 50\n.ac list 1k\n.net i(Rout) V1\n.end"
-runs && lacks warning && last 're(s_2_1)' 0.5
+runs && lacks warning && sed -i '1,/^$/d' k.csv && last 're(s_2_1)' 0.5
 row '`.wave`, `.ferret`, `.savestate`, `.loadstate`'
 deck "$lt\n$parts\n.wave x.wav 16 44k v(b)\n.ferret http://x\n.tran 1m\n.end"
 runs
@@ -825,7 +828,7 @@ deck 'title\nV1 a 0 pwl(0 0 1m 2 2m 0 3m 2 r 1m td=0)\nR1 a 0 1k\n.option post\n
 runs && lacks error && last 'v(a)' 1 && starts time 2e-3
 row '`.net v(out) v1 rin=50 rout=50`, `.print ac s21(db)`'
 deck "title\n.option post\nV1 a 0 ac 1\nR1 a b 100\nR2 b 0 1e12\n.ac lin 1 1k 1k\n.net v(b) v1 rin=50 rout=50\n.print ac s21(db)\n.end"
-runs && lacks warning && last 'db(s_2_1)' -6.0206
+runs && lacks warning && sed -i '1,/^$/d' k.csv && last 'db(s_2_1)' -6.0206
 row '`.lin`, `.hdl`'
 deck "title\n.option post\n$parts\n.lin sparcalc=1\n.hdl \"a.va\"\n.tran 1u 1m\n.end"
 runs && for card in lin hdl; do says "warning: '.$card' is not supported"; done
