@@ -326,6 +326,8 @@ struct device_class {
     /* What delays add at the frequency w (1/s) to A = G + j w C, and to dA/dw, by slot; NULL: nothing.  Of a class without
      * largest_step: what else depends on the frequency of small signals, and on nothing else. */
     void (*delay)(const void *batch, double w, double _Complex *A, double _Complex *dAdw);
+    /* Of a class that is shared: whether small signals at the element are no ratio of polynomials of s; NULL: none are so. */
+    bool (*transcendental)(const struct element *e);
     /* Values [kind.quantities.count] of the k-th element's quantities at a point; NULL where it has none of its own. */
     void (*observe)(const void *batch, size_t k, const struct device_probe *at, double *values);
     /* The noise of the k-th element at a point, dxdt is 0; the mechanisms follow from parameters alone, so that they are

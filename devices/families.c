@@ -141,5 +141,7 @@ bool device_is_late(const struct element *e)
     const struct device_class *class = device_class_of(e->kind);
     if (e->response)
         return e->response->delay > 0 || response_is_of_frequencies(e->response);
+    if (class->together && class->together->transcendental)
+        return class->together->transcendental(e);
     return class->delay && class->largest_step;
 }

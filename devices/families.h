@@ -63,6 +63,7 @@
     MODEL(zener)                                                                                                       \
     MODEL(ilimit)                                                                                                      \
     MODEL(int)                                                                                                         \
+    MODEL(xfer)                                                                                                        \
     MODEL(s_xfer)                                                                                                      \
     MODEL(d_dt)                                                                                                        \
     MODEL(slew)                                                                                                        \

@@ -389,14 +389,31 @@ static bool nonlinear(const void *batch)
     return ((const struct code_batch *)batch)->nonlinear;
 }
 
+static void add_to_pair(const int slots[4], double complex slope, double complex *A)
+{
+    for (int slot = 0; slot < 4; slot++)
+        A[slots[slot]] += slot == 1 || slot == 2 ? -slope : slope;
+}
+
+/* What small signals see besides the slope that stands in G. */
+static void add_transfer(const struct code_item *i, double w, double complex *A, double complex *dAdw)
+{
+    double complex slope;
+    const double complex more = i->model->transfer(i, w, &slope);
+    const double factor = i->rows[0].sign * i->columns[0].share;
+    evaluate(i, (struct question){instant_at(0), true, NULL}, nothing(i));
+    add_to_pair(i->rows[0].slots[0], factor * (more - i->df[0]), A);
+    add_to_pair(i->rows[0].slots[0], factor * slope, dAdw);
+}
+
 /* Small signals see what is so while time goes on, not what holds at rest: the difference of both. */
 static void delay(const void *batch, double w, double _Complex *A, double _Complex *dAdw)
 {
     const struct code_batch *b = batch;
-    (void)w;
-    (void)dAdw;
     for (size_t k = 0; k < b->base.count; k++) {
         const struct code_item *i = &b->items[k];
+        if (i->model->transfer)
+            add_transfer(i, w, A, dAdw);
         if (!i->model->rests_apart)
             continue;
         for (int rest = 0; rest < 2; rest++) {
@@ -405,11 +422,16 @@ static void delay(const void *batch, double w, double _Complex *A, double _Compl
                 for (size_t c = 0; c < i->column_count; c++) {
                     const double slope =
                         (rest ? -1 : 1) * i->rows[r].sign * i->columns[c].share * i->df[r * i->column_count + c];
-                    for (int slot = 0; slot < 4; slot++)
-                        A[i->rows[r].slots[c][slot]] += slot == 1 || slot == 2 ? -slope : slope;
+                    add_to_pair(i->rows[r].slots[c], slope, A);
                 }
         }
     }
+}
+
+static bool transcendental(const struct element *e)
+{
+    const struct code_model *model = (const struct code_model *)device_class_of(e->kind); /* its class is first */
+    return model->transfer != NULL;
 }
 
 static double largest_step(const void *batch)
@@ -560,6 +582,7 @@ const struct device_class code_models_class = {
     .force = force,
     .force_rate = force_rate,
     SWITCH_FUNCTIONS,
+    .transcendental = transcendental,
     .switches_remember = true,
     .arrive = arrive,
     .rest = rest,

@@ -17,6 +17,8 @@
 #include "devices/batch.h"
 #include "devices/incidence.h"
 
+#include <complex.h>
+
 struct code_item;
 
 /* Where a code model is asked, and what it answers; all values are zero before. */
@@ -40,6 +42,8 @@ struct code_model {
     /* Checks parameters and makes what the model keeps in item->own; NULL: nothing.  KN_ERROR_DECK with an error. */
     enum kn_status (*make)(struct code_item *item, struct arena *arena, struct kn_diagnostics *d);
     void (*evaluate)(const struct code_item *item, const struct code_point *p);
+    /* H, and dH/dw, of the only row for the only column in small signals at w (1/s), instead of df; NULL: it is df. */
+    double complex (*transfer)(const struct code_item *item, double w, double complex *slope);
     void (*switching)(const struct code_item *item, struct instant when, const double *u, double *g);
     /* A held side has changed, and this is the first point on the far side. */
     void (*happened)(struct code_item *item, double time, const double *u);

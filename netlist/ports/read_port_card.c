@@ -385,7 +385,6 @@ static const char *instead_of(const char *type)
         {"d_process", "it would run a program of the deck's, which no deck does here"},
         {"d_cosim", "it would load a compiled Verilog model, which no deck does here"},
         {"delay", "a constant one between two nodes is read; otherwise write a B source of delay(v(in),td)"},
-        {"xfer", "write E1 out 0 FREQ {v(in)} = (f1,dB1,deg1) .., for small signals, or an s_xfer"},
         {"mlin tline cpline cpmlin msopen", "write T with Z0 and TD, or an O line with R, L, G and C"},
     };
     for (size_t i = 0; i < sizeof known / sizeof *known; i++)

@@ -258,6 +258,10 @@ silent && last '@v1[dc]' 2 && last '@r1[resistance]' 1000 && last '@m1[w]' 7 && 
 row '`.param t="0111"`, `.model g d_lut(table_values=t)`'
 deck 'title\n.param t="0111"\nV1 a 0 5\nA1 [a a] d g\nA2 [d] [b] o\n.model g d_lut(table_values=t)\n.model o dac_bridge(out_low=0 out_high=3)\nR1 b 0 1k\n.op\n.end'
 runs && last 'v(b)' 3
+row '`.model m xfer(file="part.s2p" span=9 offset=3)`'
+printf '# MHz S RI R 50\n1 0 0 0.5 0.25 0 0 0 0\n' >part.s2p
+deck "title\n.csparam q=1\nV1 a 0 dc 1 ac 1\nA1 a b m\n.model m xfer(file=\"part.s2p\" span=9 offset=3)\nR1 b 0 1k\n.ac lin 1 1meg 1meg\n.end"
+silent && last 'im(v(b))' 0.25
 row '`.param v="[1 2]"`, `.model m pwl(x_array={v} y_array=[0 1])`'
 deck "title\n.csparam q=1\n.param v=\"[0 2]\"\nV1 a 0 1\nA1 a b m\n.model m pwl(x_array={v} y_array=[0 10])\nR1 b 0 1k\n.op\n.end"
 silent && last 'v(b)' 5
