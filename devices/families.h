@@ -73,6 +73,7 @@
     MODEL(square)                                                                                                      \
     MODEL(d_osc)                                                                                                       \
     MODEL(d_pwm)                                                                                                       \
+    MODEL(seegen)                                                                                                      \
     MODEL(oneshot)                                                                                                     \
     MODEL(capacitoric)                                                                                                 \
     MODEL(inductoric)                                                                                                  \
