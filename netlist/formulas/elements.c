@@ -4,6 +4,7 @@
 
 #include "netlist/expression/expression_tree.h"
 
+#include <ctype.h>
 #include <string.h>
 
 /* Of a source besides its waveform; NULL. */
@@ -37,6 +38,21 @@ bool formulas_setting(struct expansion *x, const struct instance *at, const char
     const char *owner = colon ? arena_text(x->deck->scratch, name, (size_t)(colon - name)) : NULL;
     const struct element *e = owner ? expand_find_element(x, at, owner) : NULL;
     return e && find_setting(e, colon + 1, value);
+}
+
+const struct expression_node *formulas_tree_of(const struct expansion *x, const struct element *e,
+                                               const struct instance **at)
+{
+    const struct pending *p = x->first_pending;
+    while (p && !(p->element->number == e->number && p->law))
+        p = p->next;
+    if (!p || p->response)
+        return NULL;
+    *at = p->at;
+    if (e->reciprocal) /* v/R */
+        return p->law->root->last->node;
+    const bool stores = strchr("cl", tolower((unsigned char)p->statement->items->text[0]));
+    return e->law != LAW_VOLTAGE && stores ? p->law->root : NULL;
 }
 
 bool formulas_is_own(const struct element *e, const char *setting)

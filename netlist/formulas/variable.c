@@ -13,7 +13,6 @@
 #include "netlist/expression/expression_tree.h"
 #include "netlist/formulas/formulas.h"
 
-#include <ctype.h>
 #include <math.h>
 #include <string.h>
 
@@ -223,21 +222,6 @@ bool formulas_variable(struct expansion *x, const struct pending *p)
     e->law = e->law == LAW_CAPACITANCE ? LAW_CURRENT : LAW_VOLTAGE;
     e->expression = tree ? expand_compile(x, p->at, tree, NULL) : NULL;
     return e->expression != NULL;
-}
-
-const struct expression_node *formulas_tree_of(const struct expansion *x, const struct element *e,
-                                               const struct instance **at)
-{
-    const struct pending *p = x->first_pending;
-    while (p && !(p->element->number == e->number && p->law))
-        p = p->next;
-    if (!p || p->response)
-        return NULL;
-    *at = p->at;
-    if (e->reciprocal) /* v/R */
-        return p->law->root->last->node;
-    const bool stores = strchr("cl", tolower((unsigned char)p->statement->items->text[0]));
-    return e->law != LAW_VOLTAGE && stores ? p->law->root : NULL;
 }
 
 const struct expression *formulas_value_of(struct expansion *x, const struct element *e)

@@ -154,7 +154,7 @@ static void requests_that_mean_nothing_in_time_are_warnings(void)
 
 static void cards_of_other_analyses_are_warnings_each_with_its_place(void)
 {
-    static const char *const cards[] = {".net 1"};
+    static const char *const cards[] = {".lin 1"};
     for (size_t i = 0; i < COUNT(cards); i++) {
         char body[100];
         snprintf(body, sizeof body, "V1 a 0 1\n%s\n", cards[i]);
@@ -163,7 +163,7 @@ static void cards_of_other_analyses_are_warnings_each_with_its_place(void)
         snprintf(text, sizeof text, "'%.*s' is not supported yet; ignored", (int)length, cards[i]);
         claim_warning(body, 3, 1, "unsupported", text);
     }
-    struct reading r = read_good("V1 a 0 1\n.net 1\n.net 2\n");
+    struct reading r = read_good("V1 a 0 1\n.lin 1\n.lin 2\n");
     CU_ASSERT_EQUAL(kn_diagnostics_count(r.diagnostics), 2);
     end_reading(&r);
 }
