@@ -38,7 +38,7 @@ static const struct setting *setting_of(struct parameter_table table, size_t row
 
 static bool is_number(const struct setting *s)
 {
-    return s->has_value && !s->text;
+    return s->has_value && !s->text && !s->list;
 }
 
 /* How many there are, or how large, which is as good as the values themselves where nobody gives it. */

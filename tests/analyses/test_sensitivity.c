@@ -258,6 +258,18 @@ static void names_are_those_of_the_deck(void)
     deck_tables_free(r);
 }
 
+/* A gain of 3 has its derivative; the coefficients beside it are no single number. */
+static void lists_have_no_derivative(void)
+{
+    struct deck_tables *r =
+        deck_tables("lists\nV1 i 0 AC 2\nA1 i o m\n.model m s_xfer(gain=3 num_coeff=[1] den_coeff=[1])\nR1 o 0 1k\n"
+                    ".sens v(o) ac list 1k\n.end\n",
+                    1e-9);
+    check(deck_tables_value(r, 0, 0, "m:gain"), 2, 1e-9, "m:gain");
+    CU_ASSERT(isnan(creal(deck_tables_value(r, 0, 0, "m:num_coeff"))));
+    deck_tables_free(r);
+}
+
 int main(int count, char **arguments)
 {
     random_arguments(count, arguments, &first_seed, &most_circuits);
@@ -268,6 +280,7 @@ int main(int count, char **arguments)
         CLAIM(a_stage_changes_as_runs_with_other_values_do),
         CLAIM(a_bend_beside_the_operating_point_counts_where_it_is),
         CLAIM(names_are_those_of_the_deck),
+        CLAIM(lists_have_no_derivative),
     };
     return run_claims("sensitivity", claims, COUNT(claims));
 }
