@@ -394,9 +394,112 @@ def tanks(d, r):
     if r.happens(0.3): d.add(f'Rx s x {r.value(1e3, 1e5):g}', f'Cx x 0 {T / 1e4 * r.value(1e-3, 1):.4g}', f'Rxm x m {r.value(10, 1000) * impedance * quality:.4g}')
 
 
+def ideal_diode(r):
+    card = f"d(ron={r.one('1m', '10m', '0.05', '0.1')} roff={r.one('100k', '1meg', '10meg', '1g')} vfwd={r.one(0, 0.4, 0.7, 0.8)}"
+    return card + r.one('', '', ' vrev=200 rrev=1', ' epsilon=10m') + ')'
+
+
+def gate(d, r, name, T, duty):
+    d.add(f'v{name} {name} 0 pulse(0 5 0 {T / 100:g} {T / 100:g} {duty * T:.4g} {T:g})')
+
+
+def ideal_switch(d, r, nodes, control):
+    d.add(f's{control} {nodes} {control} 0 sw')
+    d.models.setdefault('sw', f"sw(ron={r.one('10m', '50m')} roff={r.one('1meg', '10meg')} vt=2.5 vh={r.one(0, -0.5, 0.1)})")
+
+
+def output(d, r, node, C, *loads):
+    d.add(f'co {node} 0 {r.one(*C):g}', f'ro {node} 0 {r.one(*loads)}')
+
+
+def single_phase(d, r, T):
+    d.add(f'v1 a 0 sin(0 {r.one(10, 24, 325)} {1 / T:g})')
+    d.add(f'l1 a b {r.one(1e-5, 1e-4, 1e-3) * 50 * T:.3g}' if r.happens(1 / 3) else f'r1 a b {r.one(0.1, 1, 10)}')
+    d.add('d1 b p d', 'd2 m b d', 'd3 0 p d', 'd4 m 0 d')
+    d.add(f'c1 p m {r.one(1e-5, 1e-4, 1e-3) * 50 * T:.3g}', f'r2 p m {r.one(50, 500)}')
+
+
+def three_phase(d, r, T):
+    size, lead = r.one(24, 325), r.happens(1 / 3)
+    for k in range(3):
+        d.add(f'v{k} v{k} 0 sin(0 {size} {1 / T:g} 0 0 {-120 * k})')
+        d.add(f'l{k} v{k} a{k} {r.one(1e-5, 1e-4, 1e-3) * 50 * T:.3g}' if lead else f'r{k} v{k} a{k} {r.one(0.1, 1)}')
+        d.add(f'd{k} a{k} p d', f'd{k + 3} m a{k} d')
+    d.add(r.one(f'lf p q {0.05 * T:.3g}', 'rf p q 10m'), f'rl q m {r.one(10, 50)}', f'cl q m {r.one(5e-4, 5e-3) * T:.3g}')
+
+
+def mains_transformer(d, r, T):
+    turns, L = r.one(0.05, 0.1, 0.3), r.one(50, 250) * T
+    d.add(f'v1 a 0 sin(0 325 {1 / T:g})', f'r1 a b {r.one(1, 10)}', f'l1 b 0 {L:.4g}', f'l2 s 0 {L * turns ** 2:.4g}',
+          f'l3 0 t {L * turns ** 2:.4g}', f'k1 l1 l2 {r.one(0.999, 0.99, 0.95)}', 'k2 l1 l3 0.97', 'k3 l2 l3 0.97',
+          'd1 s p d', 'd2 t p d', f'c1 p 0 {0.05 * T:.3g}', f'r2 p 0 {r.one(10, 100)}')
+
+
+def clamps(d, r, T):
+    d.add(f'v1 a 0 sin(0 10 {1 / T:g})', f'r1 a b {r.one(100, 1000)}', 'd1 b c d', f'vc c 0 {r.uniform(0, 4):.3g}', 'd2 e b d',
+          f've e 0 {-r.uniform(0, 4):.3g}', f'l1 b f {0.5 * T:.3g}', f'r2 f 0 {r.one(10, 1000)}')
+
+
+def multiplier(d, r, T):
+    C = f'{5e-4 * T:.3g}'
+    d.add(f'v1 a 0 sin(0 {r.one(10, 325)} {1 / T:g})', 'r1 a b 1', f'c1 b c {C}', 'd1 0 c d', 'd2 c o d', f'c2 o 0 {C}',
+          f"r2 o 0 {r.one('10k', '100k')}", f'c3 c e {C}', 'd3 o e d', 'd4 e q d', f'c4 q o {C}', 'r3 q 0 100k')
+
+
+def buck(d, r, T):
+    d.add(f'vin in 0 {r.one(12, 48)}', 'd1 0 x d', f'l1 x o {r.one(1, 10) * T:.3g}')
+    ideal_switch(d, r, 'in x', 'g')
+    output(d, r, 'o', (1e-6, 1e-5), 2, 10, 100)
+    if r.happens(0.4):
+        d.add('cs x y 1n', 'rs y 0 10')
+
+
+def boost(d, r, T):
+    d.add('vin in 0 12', f'l1 in x {r.one(1, 10) * T:.3g}', 'd1 x o d')
+    ideal_switch(d, r, 'x 0', 'g')
+    output(d, r, 'o', (1e-6, 1e-5), 10, 50, 500)
+
+
+def flyback(d, r, T):
+    turns, L = r.one(0.2, 0.5, 1), r.one(5, 30) * T
+    d.add(f'vin in 0 {r.one(12, 48)}', f'l1 in x {L:.3g}', f'l2 0 s {L * turns ** 2:.3g}', f'k1 l1 l2 {r.one(0.98, 0.99, 0.999)}',
+          'd1 s o d', 'rc x y 100', 'cc y in 1n', 'd2 x z d', 'cz z in 10n', 'rz z in 10k')
+    ideal_switch(d, r, 'x 0', 'g')
+    output(d, r, 'o', (4.7e-6, 2.2e-5), 5, 50)
+
+
+def half_bridge(d, r, T):
+    d.add('vin in 0 48', 'd1 x in d', 'd2 0 x d', f'l1 x o {5 * T:.3g}', f'vh h 0 pulse(5 0 0 {T / 100:g} {T / 100:g} {0.75 * T:.4g} {T:g})')
+    ideal_switch(d, r, 'in x', 'g')
+    ideal_switch(d, r, 'x 0', 'h')
+    output(d, r, 'o', (4.7e-6,), 3, 20)
+
+
+def resonant(d, r, T):
+    d.add(f'v1 a 0 pulse(-24 24 0 {T / 100:g} {T / 100:g} {0.49 * T:.4g} {T:g})', f'c1 a b {T * T / 7.9e-4:.3g}', 'l4 b c 20u', 'r1 c e 50m',
+          'l1 e 0 100u', 'l2 s t 10u', 'l3 t u 10u', 'k1 l1 l2 0.999', 'k2 l1 l3 0.999', 'k3 l2 l3 0.999', 'd1 s o d', 'd2 u o d',
+          'rt t 0 1m')
+    output(d, r, 'o', (1e-5,), 1, 5, 20)
+
+
+def rectifiers(d, r):
+    """Diodes of straight lines between coils: a current that comes to zero leaves megohms behind it."""
+    mains = r.happens(0.5)
+    if mains:
+        T, circuit = 1 / r.one(50, 400, 1000), r.one(single_phase, three_phase, mains_transformer, clamps, multiplier)
+    else:
+        T, circuit = 1 / r.one(50e3, 100e3, 250e3), r.one(buck, boost, flyback, half_bridge, resonant)
+    d.models['d'] = ideal_diode(r)
+    circuit(d, r, T)
+    if 'sw' in d.models:
+        gate(d, r, 'g', T, r.uniform(0.2, 0.7))
+    d.stop = (2.5 if mains else 30) * T
+    d.own = True  # ngspice has no such diodes
+
+
 FAMILIES = {'mixed': mixed, 'lines': lines, 'behavioural': behavioural, 'coinciding': coinciding, 'own-current': own_current,
         'unstable': unstable, 'ic': initial, 'charges': charges,
-        'tanks': tanks}
+        'tanks': tanks, 'rectifiers': rectifiers}
 
 
 def deck(family, seed, number):

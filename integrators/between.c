@@ -152,19 +152,41 @@ static void look_at_slopes(struct between *s, struct integrator *m)
         look_at_ends(s, m);
 }
 
+/* q and rate := those at x [n] in the step, and of the line between its ends. */
+static void charges_by_line(struct between *s, struct integrator *m, double time, const double *x)
+{
+    const struct dae *dae = s->dae;
+    struct dae_values values = {.q = s->rate};
+    m->class->interpolate(m, m->previous, s->x, NULL);
+    enum kn_status status = dae->eval(dae->problem, m->previous, s->x, DAE_Q, &values);
+    values.q = s->q;
+    if (status == KN_OK)
+        status = dae->eval(dae->problem, m->t, m->x, DAE_Q, &values);
+    for (int i = 0; i < dae->n; i++)
+        s->rate[i] = (s->q[i] - s->rate[i]) / (m->t - m->previous);
+    if (status == KN_OK)
+        status = dae->eval(dae->problem, time, x, DAE_Q, &values);
+    s->newton.statistics.evaluations += 3;
+    s->status = s->status == KN_OK ? status : s->status;
+}
+
 /* Improves x, the interpolant at time; what that changes, in tolerances. */
 static double improve(struct between *s, struct integrator *m, double time, double *x)
 {
     const enum dae_class *classes = s->dae->classes;
-    if (!m->class->charges(m, time, NULL, NULL))
+    const bool known = m->class->charges && m->class->charges(m, time, NULL, NULL);
+    if (!known && !s->exact)
         return 0;
-    if (time != 0.5 * (m->previous + m->t) && !s->leaps)
+    if (known && time != 0.5 * (m->previous + m->t) && !s->leaps)
         look_at_ends(s, m);
-    m->class->charges(m, time, s->q, s->rate);
-    if (!between_solve_at(s, m, time, x, 1))
+    if (known)
+        m->class->charges(m, time, s->q, s->rate);
+    else
+        charges_by_line(s, m, time, x);
+    if (!between_solve_at(s, m, time, x, s->exact ? BETWEEN_CORNERS : 1))
         return INFINITY;
     for (int i = 0; i < s->dae->n; i++) {
-        const bool kept = classes && classes[i] == DAE_INDEX2 && !s->slopes;
+        const bool kept = classes && classes[i] == DAE_INDEX2 && !s->slopes && !s->exact;
         s->b[i] = kept ? 0 : s->x[i] - x[i];
         x[i] += s->b[i];
     }
@@ -426,6 +448,22 @@ static enum kn_status point(struct integrator *m, double time, enum looked how, 
 enum kn_status integrator_point(struct integrator *m, double time, double *x, double *dxdt)
 {
     return point(m, time, LOOK_WHOLE, x, dxdt);
+}
+
+enum kn_status integrator_solution(struct integrator *m, double time, bool row, double *x)
+{
+    struct between *s = m->between;
+    m->class->interpolate(m, time, x, NULL);
+    if (!s || !(time > m->previous))
+        return KN_OK;
+    s->status = KN_OK;
+    look_at_step(s, m, false);
+    s->exact = s->status == KN_OK;
+    s->freed = row;
+    if (s->exact)
+        improve(s, m, time, x);
+    s->exact = false;
+    return s->status;
 }
 
 enum kn_status integrator_glance(struct integrator *m, double time, bool about, double *x, double *dxdt)

@@ -14,8 +14,8 @@ enum { BETWEEN_HALVINGS = 7 };
 #define BETWEEN_TRUSTED           0.5
 #define BETWEEN_TRUSTED_IN_MIDDLE (0.5 * BETWEEN_TRUSTED)
 
-/* Of Newton's part where there are two branches, which begin and end at the corners of steep laws. */
-#define BETWEEN_BRANCHES 1e-4
+/* Of Newton's part at corners of steep laws, where branches of solutions begin and end. */
+#define BETWEEN_CORNERS 1e-4
 
 /* A point inside the step that is solved. */
 struct between_near {
@@ -57,6 +57,8 @@ struct between {
     bool slopes;      /* index-2 unknowns are looked at */
     bool trusted;     /* the interpolant is, in the step seen */
     bool straight;    /* unknowns that are read off the others are on lines between its ends */
+    bool exact;       /* the point looked for obeys equations without charge whatever ends have left of them, .. */
+    bool freed;       /* .. but for index-2 unknowns, which are slopes of charges */
     bool leaps;       /* from one branch of solutions to another in that step, at .. */
     double leap;      /* s */
     double *other;    /* [n] solution that may be on another branch than the ends of the step */

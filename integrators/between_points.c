@@ -140,7 +140,7 @@ bool between_solve_at(struct between *s, struct integrator *m, double time, cons
     between_right_side(s, m, time, alpha);
     struct newton_problem problem = {
         .t = time, .alpha = alpha, .b = s->b, .weights = s->tolerance.weights, .accuracy = accuracy, .reference = m->x};
-    problem.accuracy *= s->leaps ? BETWEEN_BRANCHES : 1;
+    problem.accuracy *= s->leaps ? BETWEEN_CORNERS : 1;
     if (!solve(s, m, &problem, x)) {
         if (s->status == KN_OK && s->unsolved++ == 0)
             s->first_unsolved = time;
@@ -150,7 +150,7 @@ bool between_solve_at(struct between *s, struct integrator *m, double time, cons
     const bool far = !s->leaps && branches_differ(s, s->x, x);
     if (far)
         return_to_branch(s, m, &problem);
-    if (s->slopes)
+    if (s->exact ? s->freed : s->slopes)
         between_free_index2(s, alpha);
     between_keep(s, time, far, x);
     return true;

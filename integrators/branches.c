@@ -36,7 +36,8 @@ void between_right_side(struct between *s, const struct integrator *m, double ti
         return;
     parts_of_ends(s, m, time, alpha, parts);
     for (int i = 0; i < s->dae->n; i++)
-        s->b[i] -= parts[0] * s->off[0][i] + parts[1] * s->off[1][i];
+        if (!s->exact || s->rate[i] != 0)
+            s->b[i] -= parts[0] * s->off[0][i] + parts[1] * s->off[1][i];
 }
 
 bool between_solve_from(struct between *s, const struct newton_problem *problem)
@@ -92,7 +93,7 @@ static bool solve(struct between *s, const struct integrator *m, double time, do
                                            .alpha = alpha,
                                            .b = s->b,
                                            .weights = s->ends.weights,
-                                           .accuracy = BETWEEN_BRANCHES,
+                                           .accuracy = BETWEEN_CORNERS,
                                            .reference = m->x};
     memcpy(s->x, from, (size_t)s->dae->n * sizeof *s->x);
     return between_solve_from(s, &problem);

@@ -68,10 +68,10 @@ static void forward_hold(void *problem, int i, int side)
     inner->hold(inner->problem, i, side);
 }
 
-static bool forward_rectifies(void *problem, int i)
+static bool forward_rectifies(void *problem, int i, double *bend)
 {
     const struct dae *inner = inner_of(problem);
-    return inner->rectifies(inner->problem, i);
+    return inner->rectifies(inner->problem, i, bend);
 }
 
 static bool forward_may_be_left(void *problem, int i)

@@ -162,6 +162,9 @@ void *integrator_new(size_t size, const struct integrator_class *class, const st
  * that may be wrong by more than the tolerance, by the equations (between.h).  A status that these have returned, as
  * when the run is interrupted, is handed on; the point is that of the interpolant then. */
 enum kn_status integrator_point(struct integrator *m, double time, double *x, double *dxdt);
+/* The same by the equations in any case: a tolerance of the volts that a diode blocks is amperes where it conducts.  row: index-2 unknowns
+ * are slopes of charges, as in rows; else what holds with all others, so that what a difference of two says of a current is that current. */
+enum kn_status integrator_solution(struct integrator *m, double time, bool row, double *x);
 /* The same to find out whether a row is wanted there: in a step that output does not resolve (blind) unknowns of index 2 are not
  * asked of derivatives of constraints, and no result.  There, and where they need to be `about` right only, slopes are those of the
  * interpolant, with what they lack on lines between the ends of the step and other points that have been asked for. */

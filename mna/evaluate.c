@@ -287,11 +287,12 @@ bool mna_may_be_left(void *problem, int i)
     return !family || !family->class->switches_remember;
 }
 
-bool mna_rectifies(void *problem, int i)
+bool mna_rectifies(void *problem, int i, double *bend)
 {
     size_t number = (size_t)i;
     const struct device_family *family = family_of_switch(problem, &number);
-    return family && family->class->switch_rectifies && family->class->switch_rectifies(family->batch, number);
+    *bend = 0;
+    return family && family->class->switch_rectifies && family->class->switch_rectifies(family->batch, number, bend);
 }
 
 bool mna_switch_is_latch(const struct mna *m, int i)

@@ -5,7 +5,7 @@
  * becomes ilimit tanh(i/ilimit), and i < 0 likewise with revilimit (LTspice's help, D; on which side of Vfwd the parabola
  * lies it does not say: SpiceSharpParser's ideal diode, checked against LTspice, and ngspice's have it beyond).
  *
- * A corner without a parabola is a switching function: the run ends a step there, and within a step the straight line of
+ * A corner, also one with a parabola behind it, is a switching function: the run ends a step there, and within a step the law of
  * its beginning goes on.  Newton's method could not be trusted there: a nanovolt beyond the corner decides between ohms and
  * megohms.
  */
@@ -44,10 +44,17 @@ static const struct model_type types[] = {{"d", NULL, NULL}, {NULL, NULL, NULL}}
 static const struct model_level levels[] = {{-1, "LTspice's straight lines, by ron, roff, vfwd, vrev or rrev"},
                                             {0, NULL}};
 
+/* A parabola from 0 to width (V).  Beyond the corner a run that holds its side needs a law on which the current can go below 0 without
+ * megavolts: from its foot down to 0 and on the parabola's chord goes on, of the geometric mean of Ron and Roff.  The foot is where the
+ * parabola adds no more than Roff does in half its width. */
+struct ideal_bend {
+    double width, foot;
+};
+
 struct ideal_law {
     double off, forward, reverse; /* S; the latter two what is added to the first */
     double threshold, breakdown;  /* V; the latter INFINITY: none */
-    double width, reverse_width;
+    struct ideal_bend bend, reverse_bend;
     double limit, reverse_limit; /* A; INFINITY: none */
 };
 
@@ -76,19 +83,27 @@ struct ideal_batch {
 
 /* ---- the law ---- */
 
-/* max(x, 0), with a parabola for 0 < x < width; on a side that is held its straight line. */
-static double ramp(double x, double width, signed char held, double *slope)
+/* The ramp; on a side that is held its own law goes on beyond the corner. */
+static double ramp(const struct ideal_bend *bend, double x, signed char held, double *slope)
 {
-    if (held != 0) {
-        *slope = held > 0;
-        return held > 0 ? x : 0;
-    }
-    if (x <= 0 || x >= width) {
-        *slope = x > 0;
-        return x > 0 ? x - 0.5 * width : 0;
+    const double width = bend->width;
+    *slope = 0;
+    if (held < 0 || (held == 0 && x <= 0))
+        return 0;
+    *slope = 1;
+    if (x >= width)
+        return x - 0.5 * width;
+    if (held > 0 && x <= bend->foot) {
+        *slope = width > 0 ? 0.5 * bend->foot / width : 1;
+        return *slope * x;
     }
     *slope = x / width;
     return 0.5 * x * x / width;
+}
+
+static struct ideal_bend bend_of(double width, double off, double conductance)
+{
+    return (struct ideal_bend){width, conductance > 0 ? fmin(width, width * sqrt(off / conductance)) : 0};
 }
 
 static double limited(double i, double limit, double *slope)
@@ -103,10 +118,10 @@ static double limited(double i, double limit, double *slope)
 static double current_at(const struct ideal_diode *d, double v, double *slope)
 {
     const struct ideal_law *law = &d->law;
-    double rise, i = law->off * v + law->forward * ramp(v - law->threshold, law->width, d->held[CORNER_FORWARD], &rise);
+    double rise, i = law->off * v + law->forward * ramp(&law->bend, v - law->threshold, d->held[CORNER_FORWARD], &rise);
     *slope = law->off + law->forward * rise;
     if (law->breakdown < INFINITY) {
-        i -= law->reverse * ramp(-v - law->breakdown, law->reverse_width, d->held[CORNER_REVERSE], &rise);
+        i -= law->reverse * ramp(&law->reverse_bend, -v - law->breakdown, d->held[CORNER_REVERSE], &rise);
         *slope += law->reverse * rise;
     }
     return limited(i, i > 0 ? law->limit : law->reverse_limit, slope);
@@ -136,13 +151,13 @@ static enum kn_status make(void *batch, size_t k, const struct device_input *in)
     law->reverse = size / (given[P_RREV] ? p[P_RREV] : p[P_RON]) - law->off;
     law->threshold = p[P_VFWD];
     law->breakdown = given[P_VREV] ? p[P_VREV] : INFINITY;
-    law->width = p[P_EPSILON];
-    law->reverse_width = p[P_REVEPSILON];
+    law->bend = bend_of(p[P_EPSILON], law->off, law->forward);
+    law->reverse_bend = bend_of(p[P_REVEPSILON], law->off, law->reverse);
     law->limit = p[P_ILIMIT] > 0 ? size * p[P_ILIMIT] : INFINITY;
     law->reverse_limit = p[P_REVILIMIT] > 0 ? size * p[P_REVILIMIT] : INFINITY;
-    const bool sharp[CORNERS] = {law->width == 0, law->breakdown < INFINITY && law->reverse_width == 0};
+    const bool is_there[CORNERS] = {true, law->breakdown < INFINITY};
     for (int i = 0; i < CORNERS; i++)
-        if (sharp[i])
+        if (is_there[i])
             b->corners[b->corner_count++] = (struct ideal_corner){&b->items[k], in->elements[k], i};
     return KN_OK;
 }
@@ -201,10 +216,11 @@ static const struct element *switch_owner(const void *batch, size_t number)
     return ((const struct ideal_batch *)batch)->corners[number].element;
 }
 
-static bool switch_rectifies(const void *batch, size_t number)
+static bool switch_rectifies(const void *batch, size_t number, double *bend)
 {
-    (void)batch;
-    (void)number;
+    const struct ideal_corner *c = &((const struct ideal_batch *)batch)->corners[number];
+    const struct ideal_law *law = &c->diode->law;
+    *bend = c->which == CORNER_FORWARD ? law->bend.width : law->reverse_bend.width;
     return true;
 }
 

@@ -421,8 +421,9 @@ static const struct element *switch_owner(const void *batch, size_t number)
 }
 
 /* One that its own voltage closes from zero on is a diode. */
-static bool switch_rectifies(const void *batch, size_t number)
+static bool switch_rectifies(const void *batch, size_t number, double *bend)
 {
+    (void)bend;
     const struct latch *l = ((const struct switch_batch *)batch)->latches[number];
     const struct switch_item *item = l->item;
     const bool own = item->control_plus == item->plus && item->control_minus == item->minus;

@@ -37,6 +37,7 @@ enum kn_status events_init(struct events *e, const struct dae *dae, double relat
     e->armed = calloc(count, sizeof *e->armed);
     e->begun = calloc(count, sizeof *e->begun);
     e->rectifies = calloc(count, sizeof *e->rectifies);
+    e->bend = calloc(count, sizeof *e->bend);
     e->fallen = calloc(count, sizeof *e->fallen);
     e->crossed = calloc(count, sizeof *e->crossed);
     e->hurried = calloc(count, sizeof *e->hurried);
@@ -62,12 +63,12 @@ enum kn_status events_init(struct events *e, const struct dae *dae, double relat
         dae->hold(dae->problem, i, 0);
     for (int i = 0; e->rested_at && i < dae->switch_count; i++)
         e->rested_at[i] = -INFINITY;
-    for (int i = 0; dae->rectifies && e->rectifies && i < dae->switch_count; i++)
-        e->rectifies[i] = dae->rectifies(dae->problem, i);
+    for (int i = 0; dae->rectifies && e->rectifies && e->bend && i < dae->switch_count; i++)
+        e->rectifies[i] = dae->rectifies(dae->problem, i, &e->bend[i]);
     const bool flags = e->side && e->released && e->armed && e->begun && e->rectifies && e->fallen && e->crossed &&
                        e->hurried && e->switched_at && e->rested_at && e->counts && e->resting && e->goes_to;
     const bool values = e->g_middle && e->g_end && e->g && e->samples && e->g_begin && e->g_left && e->g_right &&
-                        e->largest && e->tolerated && complete;
+                        e->largest && e->tolerated && e->bend && complete;
     return flags && values ? KN_OK : KN_ERROR_MEMORY;
 }
 
@@ -76,16 +77,20 @@ void events_free(struct events *e)
     void *const all[] = {e->side,    e->released,    e->armed,   e->begun,     e->rectifies, e->fallen,   e->crossed,
                          e->hurried, e->switched_at, e->g,       e->g_left,    e->g_right,   e->largest,  e->x,
                          e->f,       e->f_across,    e->g_begin, e->rested_at, e->samples,   e->g_middle, e->g_end,
-                         e->counts,  e->goes_to,     e->resting, e->moved,     e->tolerated};
+                         e->counts,  e->goes_to,     e->resting, e->moved,     e->tolerated,
+                         e->bend};
     for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
         free(all[i]);
     memset(e, 0, sizeof *e);
 }
 
 /* Whether a function of the wrong sign was on its side where the run has begun anew, or is beyond twice what it has fallen back to and
- * what rounding leaves of its largest value: a millivolt further a rectifier would carry amperes the wrong way. */
+ * what rounding leaves of its largest value: a millivolt further a rectifier would carry amperes the wrong way.  But not where its law
+ * bends: there that is the error of a current about zero. */
 static bool goes_on(const struct events *e, int i, const double *g)
 {
+    if (e->side[i] > 0 && e->bend[i] > 0)
+        return fabs(g[i]) > e->bend[i];
     return e->begun[i] || fabs(g[i]) > 2 * e->fallen[i] + ROUNDING_SAME * e->largest[i];
 }
 
@@ -352,9 +357,23 @@ static bool find_crossing(struct events *e, struct integrator *m, double *t, dou
         return false;
     *t = first_root(e, m, left, right);
     events_evaluate(e, m, *t, e->g);
-    memcpy(x, *t >= m->t ? m->x : e->x, (size_t)e->dae->n * sizeof *x);
+    memcpy(x, *t >= m->t && !e->solves ? m->x : e->x, (size_t)e->dae->n * sizeof *x);
     mark_crossed_at(e, m, *t);
+    if (e->solves) {
+        const enum kn_status status = integrator_solution(m, *t, true, x);
+        e->status = e->status == KN_OK ? status : e->status;
+    }
     return true;
+}
+
+/* Whether a rectifier has come to zero, or to where its law bends: a step may end there with a voltage within its tolerance of one side of
+ * zero and a current on the other, which is kilovolts behind the event. */
+static bool any_turns_off(const struct events *e)
+{
+    for (int i = 0; i < e->dae->switch_count; i++)
+        if (e->rectifies[i] && e->side[i] > 0 && e->g[i] < e->bend[i])
+            return true;
+    return false;
 }
 
 bool events_find(struct events *e, struct integrator *m, double *t, double *x)
@@ -368,8 +387,12 @@ bool events_find(struct events *e, struct integrator *m, double *t, double *x)
     if (e->end != m->t)
         events_evaluate(e, m, m->t, e->g);
     e->end = NAN;
+    e->solves = any_turns_off(e);
+    if (e->solves)
+        events_evaluate(e, m, m->t, e->g);
     const bool crosses = find_crossing(e, m, t, x);
     e->rests = events_find_rest(e, m, crosses ? *t : m->t, t, x);
+    e->solves = false;
     if (crosses || e->rests)
         return true;
     look_at(e);

@@ -21,6 +21,7 @@ struct events {
     bool *armed;         /* [switch_count] has ended a step on that side; before, its sign may be that of an error */
     bool *begun;         /* [switch_count] was on that side where the run has begun anew since */
     bool *rectifies;     /* [switch_count] struct dae */
+    double *bend;        /* [switch_count] of those, beyond zero */
     double *fallen;      /* [switch_count] of |g| where the run has begun anew since; INFINITY: not yet */
     bool *crossed;       /* [switch_count] past its zero at the last point found */
     int *hurried;        /* [switch_count] times it has switched again at once */
@@ -34,6 +35,7 @@ struct events {
     bool *counts, *resting;   /* [switch_count] looked at for coming to rest, and doing so at the point found */
     signed char *goes_to;     /* [switch_count] the side on which those are then, 0: at rest */
     bool rests;               /* the point found is one of these */
+    bool solves;              /* points looked at are solved for */
     int watched;              /* not released */
     double *samples;          /* [7][switch_count] in the step */
     double *largest;          /* [switch_count] of |g| so far */

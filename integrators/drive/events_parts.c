@@ -33,14 +33,12 @@ void events_hold(struct events *e, int i, int side)
 
 void events_evaluate(struct events *e, struct integrator *m, double t, double *g)
 {
-    const double *x = e->x;
-    if (t >= m->t) {
-        x = m->x;
-    } else {
-        const enum kn_status status = integrator_point(m, t, e->x, NULL);
+    const bool is_known = t >= m->t && !e->solves;
+    if (!is_known) {
+        const enum kn_status status = e->solves ? integrator_solution(m, t, false, e->x) : integrator_point(m, t, e->x, NULL);
         e->status = e->status == KN_OK ? status : e->status;
     }
-    e->dae->switches(e->dae->problem, t, x, g);
+    e->dae->switches(e->dae->problem, t, is_known ? m->x : e->x, g);
 }
 
 bool events_rests(const struct events *e, int i)

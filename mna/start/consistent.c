@@ -37,6 +37,7 @@ struct start {
     double *longer;                /* [n] the same with longer ones */
     double *found, *charges;       /* [n] values before a correction, and what they came from */
     double *begin;                 /* [n] where each way to values begins */
+    double *passed, *before;       /* [n] values behind layers, and in front of them */
     bool added_up;                 /* sums were looked for */
     bool described;                /* charges are those of a deck's ic=, which nothing need have */
     const double *stored;          /* [n] charges that are given; NULL: those of the values */
@@ -55,7 +56,8 @@ static enum kn_status start_init(struct start *s, struct consistent *run, const 
     if (!s->memory || !(s->imposed = arena_array(s->memory, (size_t)dae->n, sizeof *s->imposed)) ||
         !arena_vectors(
             s->memory, (size_t)dae->n,
-            (double **const[]){&s->q, &s->b, &s->given, &s->again, &s->longer, &s->zero, &s->found, &s->charges, &s->begin, NULL}))
+            (double **const[]){&s->q, &s->b, &s->given, &s->again, &s->longer, &s->zero, &s->found, &s->charges, &s->begin,
+                                &s->passed, &s->before, NULL}))
         return KN_ERROR_MEMORY;
     memcpy(s->given, given, (size_t)dae->n * sizeof *given);
     const enum kn_status status = augmented_init(&s->augmented, s->memory, s->mna);
@@ -468,17 +470,48 @@ static enum newton_outcome find_values_at_zero(struct start *s, const struct ini
     return consistent_hold_at_zero(s->mna, s->time, g->x, false) == KN_OK ? outcome : NEWTON_FAILED;
 }
 
-/* Behind a rectifier that has turned.  *passed: x is consistent by it, but for hidden constraints. */
-static enum kn_status pass_layers(struct start *s, double *x, bool *passed)
+/* Behind a rectifier that has turned, from x [n].  *is_there: s->passed is consistent by it, but for hidden constraints. */
+static enum kn_status pass_layers(struct start *s, const double *x, bool *is_there)
 {
     double h;
+    memcpy(s->passed, x, (size_t)s->augmented.dae.n * sizeof *x);
     if (given_charges(s, NULL) != KN_OK)
         return KN_ERROR_MEMORY;
-    const enum newton_outcome outcome = consistent_euler_pass(&s->step, s->q, s->run->tolerances, limit_of_steps(s), x, &h);
-    *passed = outcome == NEWTON_CONVERGED && h > 0;
+    const enum newton_outcome outcome =
+        consistent_euler_pass(&s->step, s->q, s->run->tolerances, limit_of_steps(s), s->passed, &h);
+    *is_there = outcome == NEWTON_CONVERGED && h > 0;
     if (outcome == NEWTON_FAILED)
         return report_failure(s, outcome);
-    return *passed ? consistent_complete(s->run, s->time, h, x) : KN_OK;
+    return *is_there ? consistent_complete(s->run, s->time, h, s->passed) : KN_OK;
+}
+
+/* Whether somebody would see what is between x [n] and y [n]. */
+static bool are_seen_apart(const struct start *s, const double *x, const double *y)
+{
+    for (int i = 0; i < s->augmented.dae.n; i++)
+        if (!(fabs(x[i] - y[i]) <= s->run->tolerances[i]))
+            return true;
+    return false;
+}
+
+/* Behind a rectifier that has turned, from x [n]: whether values behind layers are the ones.  They are doubtful where nobody sees layers,
+ * or a switch would turn back: passing over a parabola's foot extrapolates a diode's current to the wrong side of zero.  Then what follows
+ * from the charges counts, *outcome, into x, unless that is far from both. */
+static bool values_are_passed(struct start *s, double *x, enum newton_outcome *outcome)
+{
+    const size_t bytes = (size_t)s->augmented.dae.n * sizeof *x;
+    *outcome = NEWTON_CONVERGED;
+    if (are_seen_apart(s, x, s->passed) && !s->step.turned_back) {
+        memcpy(x, s->passed, bytes);
+        return true;
+    }
+    memcpy(s->before, x, bytes);
+    *outcome = find_values(s, NULL, x);
+    if (*outcome == NEWTON_FAILED ||
+        (*outcome == NEWTON_CONVERGED && (!are_seen_apart(s, x, s->before) || !are_seen_apart(s, x, s->passed))))
+        return false;
+    memcpy(x, s->passed, bytes);
+    return true;
 }
 
 /* The values g, or (NULL) the charges at s->given, made consistent. */
@@ -489,9 +522,13 @@ static enum kn_status start_from(struct start *s, const struct initial_values *g
         return status;
     bool passed = false;
     const enum kn_status unseen = !g && s->run->tolerances ? pass_layers(s, x, &passed) : KN_OK;
-    if (unseen != KN_OK || passed)
+    if (unseen != KN_OK)
         return unseen;
-    enum newton_outcome outcome = find_values(s, g, x);
+    enum newton_outcome outcome = NEWTON_SLOW;
+    if (passed && values_are_passed(s, x, &outcome))
+        return KN_OK;
+    if (!passed)
+        outcome = find_values(s, g, x);
     if (outcome == NEWTON_SLOW && g)
         outcome = find_values_at_zero(s, g, x);
     if (outcome != NEWTON_CONVERGED)

@@ -39,7 +39,8 @@ enum kn_status consistent_euler_init(struct consistent_euler *s, struct arena *m
         &s->b,        &s->q,        &s->weights,          &s->impulse,          &s->level[0],
         &s->level[1], &s->level[2], &s->impulse_level[0], &s->impulse_level[1], &s->impulse_level[2],
         NULL};
-    if (!arena_vectors(memory, (size_t)a->dae.n, vectors))
+    s->g = arena_array(memory, 2 * (size_t)a->inner->switch_count + 1, sizeof *s->g);
+    if (!s->g || !arena_vectors(memory, (size_t)a->dae.n, vectors))
         return KN_ERROR_MEMORY;
     augmented_weigh(a, options.relative, s->weights);
     return newton_init(&s->newton, &a->dae, &options);
@@ -249,6 +250,9 @@ static enum newton_outcome take_level(struct consistent_euler *s, const double *
 /* So many steps, of which a parabola through the last three leads back to the time itself: what is much faster than a step has died away
  * in them, and of the rest its third derivative is missed. */
 enum { PASSING_STEPS = 5 };
+/* Where charges move too far: what layers leave beside steps of ten of their time constants is 1e-5 (implicit Euler, five of them), so that
+ * halvings find all but the last tenth of lengths that do. */
+static const double PASSING_SHORTENING = 0.5;
 
 /* found [n] := where they lead from q_given [n], as seen from the time itself. */
 static enum newton_outcome take_passing_steps(struct consistent_euler *s, const double *q_given, double h, double *found)
@@ -313,19 +317,54 @@ static enum newton_outcome pass_again(struct consistent_euler *s, const double *
     return outcome;
 }
 
+/* Whether a switch that has just turned, at x [n], would turn back at found [n]. */
+static bool turns_back(const struct consistent_euler *s, const double *x, const double *found)
+{
+    const struct dae *dae = s->augmented->inner;
+    double *here = s->g, *there = s->g + dae->switch_count, largest = 0;
+    for (int i = 0; i < s->augmented->dae.n; i++)
+        largest = fmax(largest, fabs(x[i]));
+    dae->switches(dae->problem, s->time, x, here);
+    dae->switches(dae->problem, s->time, found, there);
+    for (int i = 0; i < dae->switch_count; i++)
+        if (here[i] * there[i] < 0 && fabs(here[i]) <= ROUNDING_SAME * largest)
+            return true;
+    return false;
+}
+
+/* found [n], of which a bent law leaves but the charges and what these change by: a parabola through three of its points is not on it.
+ * seen [n] is 0 for equations without charge. */
+static enum newton_outcome correct_parabola(struct consistent_euler *s, const double *seen, double h, double *found)
+{
+    const struct dae *dae = s->augmented->inner;
+    struct dae_values values = {.f = s->b, .q = s->q};
+    if (dae->eval(dae->problem, s->time, found, DAE_F | DAE_Q, &values) != KN_OK)
+        return NEWTON_FAILED;
+    for (int i = 0; i < s->augmented->dae.n; i++)
+        s->b[i] = -s->q[i] / h - (i < dae->n && seen[i] > 0 ? s->b[i] : 0);
+    if (s->sums)
+        cutset_equations_forget_charges(s->sums, s->b);
+    newton_invalidate(&s->newton);
+    const struct newton_problem problem = {.t = s->time, .alpha = 1 / h, .b = s->b, .weights = s->weights};
+    return newton_solve(&s->newton, &problem, found);
+}
+
 enum newton_outcome consistent_euler_pass(struct consistent_euler *s, const double *q_given, const double *tolerances, double limit,
                                           double *x, double *h)
 {
     const size_t bytes = (size_t)s->augmented->dae.n * sizeof *x;
     double *seen = s->level[2], *found = s->impulse, *q = s->impulse_level[1];
     enum newton_outcome outcome = find_unseen(s, tolerances, x, seen, h);
-    for (*h = fmin(*h, CORNER_FRACTION * (limit - s->time)); outcome != NEWTON_FAILED && *h > s->h; *h *= CONSISTENT_EULER_SHORTENING) {
+    for (*h = fmin(*h, CORNER_FRACTION * (limit - s->time)); outcome != NEWTON_FAILED && *h > s->h; *h *= PASSING_SHORTENING) {
         memcpy(found, x, bytes);
         outcome = take_passing_steps(s, q_given, *h, found);
         if (outcome == NEWTON_CONVERGED && find_moved(s, q_given, seen, found, q) <= 1)
             outcome = pass_again(s, seen, *h, q, found);
+        if (outcome == NEWTON_CONVERGED && find_moved(s, q_given, seen, found, q) <= 1)
+            outcome = correct_parabola(s, seen, *h, found);
         if (outcome != NEWTON_CONVERGED || !(find_moved(s, q_given, seen, found, q) <= 1))
             continue;
+        s->turned_back = turns_back(s, x, found);
         memcpy(x, found, bytes);
         return NEWTON_CONVERGED;
     }

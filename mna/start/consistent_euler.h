@@ -25,12 +25,14 @@ struct consistent_euler {
     double time;     /* s */
     double h;        /* s, longest of the three steps */
     double *b, *q;   /* [n] workspace */
+    double *g;       /* [2][switch_count] the same */
     double *weights; /* [n] of Newton's norm */
     /* [n] junctions are limited against these values where the first solution is sought; NULL: against its start, which
      * must then be near a solution. */
     const double *reference;
     struct charge_groups groups;
     bool third_step;
+    bool turned_back; /* in values behind layers a switch that had just turned would be back where it was */
     bool unsettled;   /* voltages that no charge holds have no limit of the last steps, but round-off or an impulse */
     double *level[3]; /* [n] results with h, h/2, h/4 */
     double *impulse;  /* [n] limit of h x after the first step: C for a current, Wb for a voltage */
