@@ -91,8 +91,8 @@ static bool collect(struct coils *c, size_t couplings)
     const int numbers = coupling_numbers(c->list, couplings);
     const struct element **named = arena_array(c->memory, (size_t)numbers + 1, sizeof *named);
     c->place = arena_array(c->memory, (size_t)numbers + 1, sizeof *c->place);
-    c->coils = arena_array(c->memory, 2 * couplings + 1, sizeof *c->coils);
-    c->row_sum = arena_array(c->memory, 2 * couplings + 1, sizeof *c->row_sum);
+    c->coils = arena_array(c->memory, (size_t)numbers + 1, sizeof *c->coils);
+    c->row_sum = arena_array(c->memory, (size_t)numbers + 1, sizeof *c->row_sum);
     if (!named || !c->place || !c->coils || !c->row_sum)
         return false;
     for (size_t i = 0; i < couplings; i++) {

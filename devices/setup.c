@@ -140,7 +140,8 @@ int setup_branch_current(struct device_setup *s, const struct element *e, const 
     const struct unknown u = {
         .name = setup_vector_name(s->arena, 'i', e->name, part), .kind = UNKNOWN_CURRENT, .node = -1, .element = e};
     const int number = add_unknown(s, &u);
-    if (number > 0 && s->current_of[e->number] == 0)
+    if (number > 0 && e->node_count > 0 /* others have no terminal that it would flow into */ &&
+        s->current_of[e->number] == 0)
         s->current_of[e->number] = number;
     return number;
 }

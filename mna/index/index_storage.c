@@ -159,18 +159,31 @@ static bool take_kernel(struct search *s, const struct block *b, const struct ke
 /* Scaled condition below which a block is regular beyond doubt: half of the digits are left. */
 #define CLEARLY_REGULAR (1 / sqrt(DBL_EPSILON))
 
-static enum kn_status block_condition(struct search *s, const struct block *b, double *condition)
+/* Its entries but those of one of its columns, without[row_count], NULL: all. */
+static bool block_entries(struct search *s, const struct block *b, int left_out, double *without, struct triplets *t)
 {
     const struct sparse_pattern *pattern = s->p->pattern;
-    const int n = b->row_count;
-    struct triplets t = {0};
     bool good = true;
-    for (int i = 0; i < n; i++)
+    for (int i = 0; i < b->row_count; i++)
         s->place[b->rows[i]] = i;
-    for (int j = 0; good && j < n; j++)
-        for (int e = pattern->column_start[b->columns[j]]; good && e < pattern->column_start[b->columns[j] + 1]; e++)
-            good = s->p->C[e] == 0 || triplets_add(&t, s->place[pattern->row[e]], j, s->p->C[e]);
-    const enum kn_status status = good ? triplets_condition(n, &t, condition) : KN_ERROR_MEMORY;
+    for (int j = 0; good && j < b->column_count; j++)
+        for (int e = pattern->column_start[b->columns[j]]; good && e < pattern->column_start[b->columns[j] + 1]; e++) {
+            const int row = s->place[pattern->row[e]];
+            if (s->p->C[e] == 0)
+                continue;
+            if (j == left_out)
+                without[row] = s->p->C[e];
+            else
+                good = triplets_add(t, row, j - (left_out >= 0 && j > left_out), s->p->C[e]);
+        }
+    return good;
+}
+
+static enum kn_status block_condition(struct search *s, const struct block *b, double *condition)
+{
+    struct triplets t = {0};
+    const bool good = block_entries(s, b, -1, NULL, &t);
+    const enum kn_status status = good ? triplets_condition(b->row_count, &t, condition) : KN_ERROR_MEMORY;
     triplets_free(&t);
     return status;
 }
@@ -186,6 +199,65 @@ static enum kn_status take_large_block(struct search *s, const struct block *b, 
     s->out->smallest = fmin(s->out->smallest, 1 / condition);
     s->out->condition = fmax(s->out->condition, condition);
     return keep(s, b->rows, b->row_count, b->columns, b->column_count) ? KN_OK : KN_ERROR_MEMORY;
+}
+
+/* The column with the most entries. */
+static int fullest_column(const struct search *s, const struct block *b)
+{
+    const int *start = s->p->pattern->column_start;
+    int fullest = 0;
+    for (int j = 1; j < b->column_count; j++)
+        if (start[b->columns[j] + 1] - start[b->columns[j]] >
+            start[b->columns[fullest] + 1] - start[b->columns[fullest]])
+            fullest = j;
+    return fullest;
+}
+
+/* A z = right, in place; *condition: of A, scaled, INFINITY: there is no z. */
+static enum kn_status solve_scaled(struct arena *memory, int n, struct triplets *t, double *right, double *condition)
+{
+    struct factored f = {.condition = INFINITY};
+    double *rows = arena_array(memory, (size_t)n, sizeof *rows),
+           *columns = arena_array(memory, (size_t)n, sizeof *columns);
+    const bool scaled = rows && columns && triplets_scale(n, t, rows, columns);
+    const enum kn_status status = scaled ? triplets_factor(n, t, &f) : KN_ERROR_MEMORY;
+    *condition = f.condition;
+    if (status == KN_OK && f.lu) {
+        for (int i = 0; i < n; i++)
+            right[i] *= rows[i];
+        sparse_lu_solve(f.lu, right);
+        for (int j = 0; j < n; j++)
+            right[j] *= columns[j];
+    }
+    factored_free(&f);
+    return status;
+}
+
+/* One column more than rows, as where coils share a common current (devices/linear/coupling.c).  Where the others are regular beyond doubt,
+ * A z + a = 0 gives the null vector. */
+static enum kn_status take_wide_block(struct search *s, const struct block *b, bool *taken)
+{
+    const int n = b->row_count, last = fullest_column(s, b);
+    double condition;
+    double *null = arena_array(s->memory, (size_t)n + 1, sizeof *null);
+    int *columns = arena_array(s->memory, (size_t)n + 1, sizeof *columns);
+    struct triplets t = {0};
+    *taken = false;
+    enum kn_status status = null && columns && block_entries(s, b, last, null, &t) ? KN_OK : KN_ERROR_MEMORY;
+    if (status == KN_OK)
+        status = solve_scaled(s->memory, n, &t, null, &condition);
+    triplets_free(&t);
+    if (status != KN_OK || !(condition < CLEARLY_REGULAR))
+        return status;
+    *taken = true;
+    s->out->smallest = fmin(s->out->smallest, 1 / condition);
+    s->out->condition = fmax(s->out->condition, condition);
+    for (int j = 0; j < n; j++)
+        columns[j] = b->columns[j + (j >= last)];
+    columns[n] = b->columns[last];
+    null[n] = -1;
+    return keep(s, b->rows, n, columns, n) && add_vector(s->memory, &s->right, columns, null, n + 1) ? KN_OK
+                                                                                                     : KN_ERROR_MEMORY;
 }
 
 static enum kn_status take_dense_block(struct search *s, const struct block *b)
@@ -223,8 +295,9 @@ static enum kn_status take_block(struct search *s, const struct block *b)
     if (graph_knows(s, b))
         return take_graph_block(s, b) ? KN_OK : KN_ERROR_MEMORY;
     bool taken = false;
-    if (b->row_count >= INDEX_DENSE_BLOCK && b->row_count == b->column_count) {
-        const enum kn_status status = take_large_block(s, b, &taken);
+    const int wider = b->column_count - b->row_count;
+    if (b->row_count >= INDEX_DENSE_BLOCK && (wider == 0 || wider == 1)) {
+        const enum kn_status status = wider ? take_wide_block(s, b, &taken) : take_large_block(s, b, &taken);
         if (status != KN_OK || taken)
             return status;
     }
