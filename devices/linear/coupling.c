@@ -6,7 +6,7 @@
  *
  * A card of n inductors has n (n - 1) entries of the matrix, which fill factors.  But the matrix of one coefficient is a
  * diagonal and one of rank 1: with a common current w, an unknown of its own,
- *     w = k sum_j sqrt(L_j / L) i_j,     Phi_i = (1 - k) L_i i_i + sqrt(L_i L) w,     L: the largest,
+ *     w = k sum_j sqrt(L_j / L) i_j,     Phi_i = (1 - k) L_i i_i + sqrt(L_i L) w,     L: that of the first,
  * which is what cards of many inductors are that stand on no other.
  */
 #include "base/text.h"
@@ -432,21 +432,21 @@ static bool connect(void *batch, size_t k, struct device_setup *s)
     return good;
 }
 
-/* All inductances have one sign. */
+static double winding_inductance(const struct winding *w, double temperature)
+{
+    return fabs(inductor_value(&w->coil->parameters, temperature)); /* all have one sign, and M = k sqrt(L1 L2) > 0 */
+}
+
+/* The scale L is that of one coil and not the largest, which has a kink where values of circuits are varied. */
 static void prepare_joint(struct joint *j, double temperature)
 {
-    double largest = 0;
-    for (size_t i = 0; i < j->count; i++) {
-        j->windings[i].own = inductor_value(&j->windings[i].coil->parameters, temperature);
-        largest = fmax(largest, fabs(j->windings[i].own));
-    }
-    largest = largest > 0 ? largest : 1;
+    const double first = winding_inductance(&j->windings[0], temperature), scale = first > 0 ? first : 1;
     for (size_t i = 0; i < j->count; i++) {
         struct winding *w = &j->windings[i];
-        const double root = sqrt(fabs(w->own) / largest);
-        w->share = j->coefficient * root;
-        w->flux = copysign(largest, w->own) * root;
-        w->own *= j->coefficient;
+        const double inductance = winding_inductance(w, temperature);
+        w->own = j->coefficient * inductance;
+        w->share = j->coefficient * sqrt(inductance / scale);
+        w->flux = sqrt(inductance * scale);
     }
 }
 
@@ -504,6 +504,23 @@ static bool branches(const void *batch, size_t k, struct branch_list *list)
     return i == b->first_pair[k + 1];
 }
 
+/* That of the currents that coils begin with, others with 0. */
+static bool initial(const void *batch, size_t k, struct initial_list *list)
+{
+    const struct coupling_batch *b = batch;
+    const struct joint *j = &b->joints[k];
+    struct initial_value v = {
+        .kind = INITIAL_CURRENT, .plus = j->common, .element = b->base.elements[k], .settled = true};
+    bool given = false;
+    for (size_t i = 0; j->windings && i < j->count; i++) {
+        const struct coil *c = j->windings[i].coil;
+        given = given || c->parameters.has_initial;
+        if (c->parameters.has_initial)
+            v.value += j->windings[i].share * c->parameters.initial * element_multiplicity(c->inductor);
+    }
+    return !given || initial_add(list, &v);
+}
+
 const struct device_class coupling_class = {
     .kind =
         {
@@ -517,4 +534,5 @@ const struct device_class coupling_class = {
     .prepare = prepare,
     .stamp = stamp,
     .branches = branches,
+    .initial = initial,
 };
