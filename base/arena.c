@@ -1,4 +1,5 @@
 /* arena.c - blocks of growing size, given back together. */
+#define _DEFAULT_SOURCE /* madvise */
 #include "base/arena.h"
 
 #include <stdatomic.h>
@@ -6,10 +7,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
 
 /* Blocks from CLEAN bytes on come from the system one by one (M_MMAP_THRESHOLD of glibc), which clears their pages as they are
- * touched; of others what is taken is cleared. */
-enum { FIRST_BLOCK = 4 * 1024, LARGEST_BLOCK = 4 * 1024 * 1024, CLEAN = 128 * 1024 };
+ * touched; of others what is taken is cleared.  A block begins anywhere, so that of one of LARGE_PAGES at least half is whole pages of
+ * 2 MB, of the largest seven eighths. */
+enum { FIRST_BLOCK = 4 * 1024, LARGEST_BLOCK = 16 * 1024 * 1024, CLEAN = 128 * 1024, LARGE_PAGES = 4 * 1024 * 1024 };
 
 struct block {
     struct block *next;
@@ -50,6 +54,19 @@ void arena_free(struct arena *a)
     free(a);
 }
 
+/* Pages of 2 MB where the system has them: a page fault for each 4 kB takes longer than what is written there. */
+static void ask_for_large_pages(struct block *b)
+{
+#ifdef MADV_HUGEPAGE
+    const uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE), begin = ((uintptr_t)b + page - 1) / page * page;
+    const uintptr_t end = ((uintptr_t)b + sizeof *b + b->size) / page * page;
+    if (b->size >= LARGE_PAGES && end > begin)
+        madvise((void *)begin, end - begin, MADV_HUGEPAGE);
+#else
+    (void)b;
+#endif
+}
+
 static bool arena_grow(struct arena *a, size_t need)
 {
     const size_t size = need > a->next_size ? need : a->next_size;
@@ -61,6 +78,7 @@ static bool arena_grow(struct arena *a, size_t need)
         return false;
     *b = (struct block){.next = a->blocks, .size = size, .clean = clean};
     a->blocks = b;
+    ask_for_large_pages(b);
     if (a->next_size < LARGEST_BLOCK)
         a->next_size *= 2;
     return true;
