@@ -36,7 +36,8 @@ bool columns_shows(const struct mna *m, int i)
 {
     const struct unknown *u = mna_unknown(m, i);
     const struct setting *wanted = circuit_option(mna_circuit(m), "saveinternals");
-    const bool inner = u->kind == UNKNOWN_VOLTAGE && u->node < 0;
+    const bool of_no_branch = u->element && u->element->node_count == 0; /* the common current of coupled coils */
+    const bool inner = u->node < 0 && (u->kind == UNKNOWN_VOLTAGE || of_no_branch);
     return !inner || (wanted && (!wanted->has_value || wanted->value != 0));
 }
 

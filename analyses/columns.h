@@ -31,7 +31,7 @@ struct columns {
     bool plain;        /* time, then all unknowns in order: a row is a copy */
 };
 
-/* Whether unknown i is among all vectors: it is no node inside a device, or .options saveinternals wants these, too. */
+/* Whether unknown i is among all vectors: it is nothing inside a device, or .options saveinternals wants that, too. */
 bool columns_shows(const struct mna *m, int i);
 /* Whether .save leaves all unknowns in the results of such analyses. */
 bool columns_wants_all(const struct circuit *c, enum request_domain domain);
