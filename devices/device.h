@@ -356,7 +356,7 @@ struct device_class {
     void (*switches)(const void *batch, struct instant when, const double *x, double *g);
     void (*hold)(void *batch, size_t number, int side);
     const struct element *(*switch_owner)(const void *batch, size_t number);
-    bool (*switch_rectifies)(const void *batch, size_t number, double *bend); /* as in struct dae, *bend is 0; NULL: none does */
+    bool (*switch_rectifies)(const void *batch, size_t number, double bend[2]); /* as in struct dae, bend is 0, 0; NULL: none does */
     bool switches_remember; /* the held side is a state (hysteresis): no switch may be left free because the equations
                                happen to agree on both sides of one switching point */
     /* Largest step the family can bear (lossless line: its delay); INFINITY if any. NULL if any. */

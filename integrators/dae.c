@@ -68,7 +68,7 @@ static void forward_hold(void *problem, int i, int side)
     inner->hold(inner->problem, i, side);
 }
 
-static bool forward_rectifies(void *problem, int i, double *bend)
+static bool forward_rectifies(void *problem, int i, double bend[2])
 {
     const struct dae *inner = inner_of(problem);
     return inner->rectifies(inner->problem, i, bend);

@@ -156,8 +156,9 @@ struct dae {
     /* False for a switch whose side is a state, to be kept even where equations agree on both sides.  NULL: all may. */
     bool (*may_be_left)(void *problem, int i);
     /* Whether a switch is a rectifier's: its function is of its own voltage, which on both sides returns it to where it conducts
-     * forwards or blocks.  *bend: so far beyond zero the law of that side is no straight line.  NULL: none is. */
-    bool (*rectifies)(void *problem, int i, double *bend);
+     * forwards or blocks.  bend: beyond zero its law is no straight line as far as [0], and nearly that of the other side as far as
+     * [1]; both 0: it is one.  NULL: none is. */
+    bool (*rectifies)(void *problem, int i, double bend[2]);
 
     /* For messages: the name of an unknown or equation, and the elements that meet there ("R1, C2, q1"); text is
      * written to buffer.  NULL: numbers are shown. */

@@ -29,9 +29,9 @@ bool integrator_tolerances(const struct integrator *m, double *tolerances)
 {
     const struct dae *dae = m->dae;
     bool rectifies = false;
-    double bend;
+    double bend[2];
     for (int i = 0; m->tolerance && dae->rectifies && i < dae->switch_count && !rectifies; i++)
-        rectifies = dae->rectifies(dae->problem, i, &bend);
+        rectifies = dae->rectifies(dae->problem, i, bend);
     for (int i = 0; i < dae->n && rectifies; i++)
         tolerances[i] = tolerance_of_size(m->tolerance, i);
     return rectifies;

@@ -287,11 +287,11 @@ bool mna_may_be_left(void *problem, int i)
     return !family || !family->class->switches_remember;
 }
 
-bool mna_rectifies(void *problem, int i, double *bend)
+bool mna_rectifies(void *problem, int i, double bend[2])
 {
     size_t number = (size_t)i;
     const struct device_family *family = family_of_switch(problem, &number);
-    *bend = 0;
+    bend[0] = bend[1] = 0;
     return family && family->class->switch_rectifies && family->class->switch_rectifies(family->batch, number, bend);
 }
 

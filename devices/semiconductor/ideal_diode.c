@@ -216,11 +216,13 @@ static const struct element *switch_owner(const void *batch, size_t number)
     return ((const struct ideal_batch *)batch)->corners[number].element;
 }
 
-static bool switch_rectifies(const void *batch, size_t number, double *bend)
+static bool switch_rectifies(const void *batch, size_t number, double bend[2])
 {
     const struct ideal_corner *c = &((const struct ideal_batch *)batch)->corners[number];
     const struct ideal_law *law = &c->diode->law;
-    *bend = c->which == CORNER_FORWARD ? law->bend.width : law->reverse_bend.width;
+    const struct ideal_bend *b = c->which == CORNER_FORWARD ? &law->bend : &law->reverse_bend;
+    bend[0] = b->width;
+    bend[1] = b->foot;
     return true;
 }
 

@@ -421,7 +421,7 @@ static const struct element *switch_owner(const void *batch, size_t number)
 }
 
 /* One that its own voltage closes from zero on is a diode. */
-static bool switch_rectifies(const void *batch, size_t number, double *bend)
+static bool switch_rectifies(const void *batch, size_t number, double bend[2])
 {
     (void)bend;
     const struct latch *l = ((const struct switch_batch *)batch)->latches[number];

@@ -21,7 +21,7 @@ struct events {
     bool *armed;         /* [switch_count] has ended a step on that side; before, its sign may be that of an error */
     bool *begun;         /* [switch_count] was on that side where the run has begun anew since */
     bool *rectifies;     /* [switch_count] struct dae */
-    double *bend;        /* [switch_count] of those, beyond zero */
+    double (*bend)[2];   /* [switch_count] of those, struct dae */
     double *fallen;      /* [switch_count] of |g| where the run has begun anew since; INFINITY: not yet */
     bool *crossed;       /* [switch_count] past its zero at the last point found */
     int *hurried;        /* [switch_count] times it has switched again at once */

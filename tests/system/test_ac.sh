@@ -371,7 +371,7 @@ says()
 for case in '.ac dec 0 1 1k|whole number from 1' '.ac dec 2.5 1 1k|whole number from 1' '.ac dec 10 0 1k|greater than 0' \
     '.ac dec 10 1k 1|were they meant the other way round' '.ac dek 10 1 1k|dec' '.ac dec 10 1|the last frequency is missing' \
     '.ac|needs frequencies' '.ac lin 3 1 2 3|unexpected' '.ac list 1 -2|must not be negative' '.tf v(q) V1|no node' \
-    '.tf v(a) R1|no voltage or current source' '.tf i(R1) V1|name of a voltage source' '.tf v(a)|needs the name' \
+    '.tf v(a) R1|no voltage or current source' '.tf i(R7) V1|there is no element' '.tf v(a)|needs the name' \
     '.ac dec 1 1 10|AC 1' '.print ac vx(a)|not supported'; do
     printf 'case\nV1 a 0 1\nR1 a 0 1\n%s\n.end\n' "${case%|*}" >"$scratch/deck"
     says "$case" "${case#*|}"

@@ -22,7 +22,7 @@ step|.step R9 1 2 1|'.step': there is no source, element or parameter 'R9'
 runs|.mc 0|'.mc': the number of runs
 options|.options reltol=foo|option 'reltol' needs a positive number
 periodic|.pac lin 1 1 1 sidebands=1|'.pac': there is no .pss card
-transfer|.tf i(R1) V1|name of a voltage source
+transfer|.tf i(R7) V1|there is no element 'R7'
 broken|R80 a 0\n.tf i(R80) R80|'R80': expected a resistance
 command|.control\nfoo\nprint v(nix)\n.endc|unknown command 'foo'
 vector|.control\nop\nprint v(nix)\n.endc|print: there is no node 'nix'
