@@ -360,7 +360,7 @@ static bool find_crossing(struct events *e, struct integrator *m, double *t, dou
     events_evaluate(e, m, *t, e->g);
     memcpy(x, *t >= m->t && !e->solves ? m->x : e->x, (size_t)e->dae->n * sizeof *x);
     mark_crossed_at(e, m, *t);
-    if (e->solves) {
+    if (e->solves) { /* the run ends a step there, with a row */
         const enum kn_status status = integrator_solution(m, *t, true, x);
         e->status = e->status == KN_OK ? status : e->status;
     }

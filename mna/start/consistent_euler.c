@@ -341,7 +341,7 @@ static enum newton_outcome correct_parabola(struct consistent_euler *s, const do
     if (dae->eval(dae->problem, s->time, found, DAE_F | DAE_Q, &values) != KN_OK)
         return NEWTON_FAILED;
     for (int i = 0; i < s->augmented->dae.n; i++)
-        s->b[i] = -s->q[i] / h - (i < dae->n && seen[i] > 0 ? s->b[i] : 0);
+        s->b[i] = -s->q[i] / h - (seen[i] > 0 ? s->b[i] : 0);
     if (s->sums)
         cutset_equations_forget_charges(s->sums, s->b);
     newton_invalidate(&s->newton);
