@@ -123,10 +123,8 @@ static double next_of(double begin, double period, double over)
 {
     if (begin > over)
         return begin;
-    double next = period > 0 ? begin + floor((over - begin) / period) * period : INFINITY;
-    while (next <= over)
-        next += period;
-    return next;
+    const double next = period > 0 ? begin + (floor((over - begin) / period) + 1) * period : INFINITY;
+    return fmax(next, nextafter(over, INFINITY)); /* a period may be less than rounding of the time */
 }
 
 static double next_corner(const struct code_item *i, double over)
