@@ -13,7 +13,7 @@
 #include <math.h>
 #include <string.h>
 
-/* 1 + S or 1 - S is singular where its reciprocal condition is below this: rounding of S. */
+/* 1 + S or 1 - S is singular where its reciprocal condition is below this: rounding of S; a determinant, where its terms leave less. */
 static const double SINGULAR = 1e-13;
 
 static enum kn_status fail(struct kn_diagnostics *d, struct kn_location where, const char *what)
@@ -72,7 +72,8 @@ bool port_matrices_new(struct arena *a, const struct ports *p, struct port_matri
     out->S = arena_array(a, size, sizeof *out->S);
     out->Y = arena_array(a, size, sizeof *out->Y);
     out->Z = arena_array(a, size, sizeof *out->Z);
-    return out->S && out->Y && out->Z;
+    out->H = arena_array(a, size, sizeof *out->H);
+    return out->S && out->Y && out->Z && out->H;
 }
 
 void port_incidence(const struct linear *l, const struct port *p, double complex *v)
@@ -107,8 +108,11 @@ static void find_scattering(const struct linear *l, const struct ports *p, doubl
 
 /* ---- .net ----
  *
- * Voltages V and currents I into the ports, of two excitations that the circuit around the ports does not let depend on each other, are
- * waves V + z0 I and V - z0 I; S is what takes the ones to the others, whatever the ports are loaded by. */
+ * Of two excitations that the circuit around the ports does not let depend on each other the voltages V at the ports and the currents I
+ * into them are linear functions of one another, whatever the ports are loaded by: Y takes V to I, Z takes I to V, S the waves
+ * (V + z0 I) / sqrt(z0) to (V - z0 I) / sqrt(z0).  Directly, since by way of S what is far from z0 would lose its digits.
+ * The impedance seen at a port is that with the other one loaded: the input by rout, the output by rin (HSPICE Command
+ * Reference, .NET; LTspice's help, .NET: "the ports will be terminated"). */
 
 enum kn_status ports_of_network(struct arena *a, const struct circuit *c, const struct port_network *n,
                                 struct ports *out)
@@ -148,31 +152,89 @@ static void excite(const struct linear *l, const struct ports *p, int k, double 
     linear_solve(l, X);
 }
 
-static enum kn_status network_scattering(struct arena *a, const struct linear *l, const struct ports *p,
-                                         double complex *X, double complex *S)
+/* above below^-1; NaN where below is singular up to rounding, whatever the units of its rows and the size of an excitation. */
+static void divide(int n, const double complex *above, const double complex *below, double complex *out)
+{
+    const double complex *b = below, straight = n == 1 ? b[0] : b[0] * b[3], crossed = n == 1 ? 0 : b[1] * b[2];
+    const double complex determinant = straight - crossed;
+    const double complex adjugate[4] = {n == 1 ? 1 : b[3], n == 1 ? 0 : -b[1], n == 1 ? 0 : -b[2], b[0]};
+    complex_multiply(n, above, adjugate, out);
+    const bool exists = cabs(determinant) > SINGULAR * (cabs(straight) + cabs(crossed));
+    for (int i = 0; i < n * n; i++)
+        out[i] = exists ? out[i] / determinant : NAN;
+}
+
+/* The matrix between what the rows j of `above` and those of `below` are. */
+static void relate(int n, const double complex *const above[2], const double complex *const below[2],
+                   double complex *out)
+{
+    double complex over[4], under[4];
+    for (int j = 0; j < n; j++) {
+        memcpy(over + j * n, above[j], (size_t)n * sizeof *over);
+        memcpy(under + j * n, below[j], (size_t)n * sizeof *under);
+    }
+    divide(n, over, under, out);
+}
+
+/* What is seen at port k while the others are loaded by their z0, so that no wave comes from there: V / I and I / V. */
+static void find_driving_point(int n, int k, const double complex *const V[2], const double complex *const J[2],
+                               const double complex *const in[2], struct port_matrices *out)
+{
+    double complex seen[4];
+    const double complex *above[2] = {in[0], in[n - 1]}, *below[2] = {in[0], in[n - 1]};
+    above[k] = V[k];
+    below[k] = J[k];
+    relate(n, above, below, seen);
+    out->impedance[k] = seen[k * n + k];
+    above[k] = J[k];
+    below[k] = V[k];
+    relate(n, above, below, seen);
+    out->admittance[k] = seen[k * n + k];
+}
+
+/* Of columns k of two excitations: H takes the first current and the second voltage to the first voltage and the second
+ * current (IEEE Std 100, hybrid parameters); of a single port it is Z. */
+static void find_network(const struct ports *p, const double complex *V, const double complex *J,
+                         struct port_matrices *out)
+{
+    const int n = p->count, last = n - 1;
+    double complex in[4], from[4];
+    for (int i = 0; i < n * n; i++) {
+        const double z0 = p->list[i / n].z0;
+        in[i] = (V[i] + z0 * J[i]) / sqrt(z0);
+        from[i] = (V[i] - z0 * J[i]) / sqrt(z0);
+    }
+    const double complex *const voltages[] = {V, V + last * n}, *const currents[] = {J, J + last * n};
+    const double complex *const waves[] = {in, in + last * n}, *const back[] = {from, from + last * n};
+    const double complex *const above[] = {V, J + last * n}, *const below[] = {J, V + last * n};
+    relate(n, back, waves, out->S);
+    relate(n, currents, voltages, out->Y);
+    relate(n, voltages, currents, out->Z);
+    relate(n, above, below, out->H);
+    for (int k = 0; k < n; k++)
+        find_driving_point(n, k, voltages, currents, waves, out);
+}
+
+static enum kn_status network_matrices(struct arena *a, const struct linear *l, const struct ports *p,
+                                       double complex *X, struct port_matrices *out)
 {
     const int n = p->count, source = mna_current_unknown(l->setup->mna, p->list[0].element);
-    double complex in[4], out[4], *no = arena_array(a, (size_t)l->n + 1, sizeof *no);
-    double *workspace = arena_array(a, 4 * (size_t)l->n + 1, sizeof *workspace), reciprocal;
+    double complex V[4], J[4], *no = arena_array(a, (size_t)l->n + 1, sizeof *no);
+    double *workspace = arena_array(a, 4 * (size_t)l->n + 1, sizeof *workspace);
     if (!no || !workspace)
         return KN_ERROR_MEMORY;
     for (int k = 0; k < n; k++) {
         excite(l, p, k, X);
         for (int j = 0; j < n; j++) {
             const struct port *at = &p->list[j];
-            const double complex into = j == 1        ? (k == 1) - load_current(l, at->element, X, no, workspace)
-                                        : source >= 0 ? -X[source]
-                                                      : (k == 0);
-            in[j * n + k] = (across(l, at, X) + at->z0 * into) / sqrt(at->z0);
-            out[j * n + k] = (across(l, at, X) - at->z0 * into) / sqrt(at->z0);
+            V[j * n + k] = across(l, at, X);
+            J[j * n + k] = j == 1        ? (k == 1) - load_current(l, at->element, X, no, workspace)
+                           : source >= 0 ? -X[source]
+                                         : (k == 0);
         }
     }
-    const enum kn_status status = lapack_complex_inverse(n, in, &reciprocal);
-    if (status == KN_OK)
-        complex_multiply(n, out, in, S);
-    for (int i = 0; i < n * n && !(reciprocal > 0); i++)
-        S[i] = NAN;
-    return status;
+    find_network(p, V, J, out);
+    return KN_OK;
 }
 
 /* ---- matrices ---- */
@@ -205,23 +267,26 @@ static void scale(const struct ports *p, double exponent, double complex *m)
             m[i * p->count + j] *= pow(p->list[i].z0 * p->list[j].z0, exponent);
 }
 
+static enum kn_status matrices_of_waves(struct arena *a, const struct linear *l, const struct ports *p,
+                                        double complex *X, struct port_matrices *out)
+{
+    find_scattering(l, p, X, out->S);
+    enum kn_status status = transform(a, p->count, out->S, 1, out->Y);
+    if (status == KN_OK)
+        status = transform(a, p->count, out->S, -1, out->Z);
+    scale(p, -0.5, out->Y);
+    scale(p, 0.5, out->Z);
+    return status;
+}
+
 enum kn_status port_matrices_find(const struct linear *l, const struct ports *p, double complex *X,
                                   struct port_matrices *out)
 {
     struct arena *a = arena_new();
     if (!a)
         return KN_ERROR_MEMORY;
-    enum kn_status status = KN_OK;
-    if (p->of_network)
-        status = network_scattering(a, l, p, X, out->S);
-    else
-        find_scattering(l, p, X, out->S);
-    if (status == KN_OK)
-        status = transform(a, p->count, out->S, 1, out->Y);
-    if (status == KN_OK)
-        status = transform(a, p->count, out->S, -1, out->Z);
+    const enum kn_status status =
+        p->of_network ? network_matrices(a, l, p, X, out) : matrices_of_waves(a, l, p, X, out);
     arena_free(a);
-    scale(p, -0.5, out->Y);
-    scale(p, 0.5, out->Z);
     return status;
 }

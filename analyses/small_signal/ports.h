@@ -25,9 +25,10 @@ enum kn_status ports_of_network(struct arena *a, const struct circuit *c, const 
                                 struct ports *out);
 
 /* All [count x count], row-major; S of waves (V + z0 I) / (2 sqrt(z0)) and (V - z0 I) / (2 sqrt(z0)) of the ports' own z0,
- * Y in S, Z in ohm; NAN where a matrix does not exist. */
+ * Y in S, Z in ohm; NAN where a matrix does not exist.  What is seen at each port while the other is loaded, and H: of .net. */
 struct port_matrices {
-    double complex *S, *Y, *Z;
+    double complex *S, *Y, *Z, *H;
+    double complex impedance[2], admittance[2];
 };
 bool port_matrices_new(struct arena *a, const struct ports *p, struct port_matrices *out);
 

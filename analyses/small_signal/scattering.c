@@ -1,4 +1,4 @@
-/* scattering.c - .sp: S, Y and Z parameters between the ports of a circuit over the frequency, and their noise.
+/* scattering.c - .sp and .net: S, Y and Z parameters between the ports of a circuit over the frequency, and their noise.
  *
  * With the circuit's own noise and all ports loaded by their z0, b_n = V / sqrt(z0) are the noise waves that leave the ports;
  * those of each source of noise come from one transposed solve per port.  Of them
@@ -45,7 +45,7 @@ struct scattering {
     size_t part_count;
     size_t column_count;
     long rows;
-    bool without_Y, without_Z; /* has been said */
+    bool without_Y, without_Z, without_H; /* has been said */
 };
 
 static size_t count(const struct circuit *c)
@@ -126,13 +126,25 @@ static bool has_figures(const struct scattering *s)
     return s->request->noise && s->ports.count == 2;
 }
 
+/* zin, yin, of two ports zout, yout; and H. */
+static bool add_network(struct scattering *s)
+{
+    static const char *const names[] = {"zin", "yin", "zout", "yout"};
+    bool good = add_matrix(s, "h");
+    for (int i = 0; i < 2 * s->ports.count; i++)
+        good = add_column(s, names[i], KN_OTHER) && add_column(s, names[i], KN_IMAGINARY) && good;
+    return good;
+}
+
 static bool make_columns(struct scattering *s)
 {
-    const size_t n = (size_t)s->ports.count, most = 1 + 8 * n * n + 5 + n + s->setup->circuit->print_count;
+    const size_t n = (size_t)s->ports.count, most = 1 + 8 * n * n + 5 + 5 * n + s->setup->circuit->print_count;
     s->columns = arena_array(s->arena, most, sizeof *s->columns);
     s->row = arena_array(s->arena, most, sizeof *s->row);
     bool good = s->columns && s->row && add_column(s, "frequency", KN_FREQUENCY) && add_matrix(s, "s") &&
                 add_matrix(s, "y") && add_matrix(s, "z");
+    if (good && s->request->network)
+        good = add_network(s);
     if (good && s->request->noise)
         good = add_matrix(s, "cy");
     if (good && has_figures(s))
@@ -226,6 +238,15 @@ static void put_matrix(double **to, const double complex *m, int size)
     }
 }
 
+static void put_network(double **to, const struct port_matrices *m, int ports)
+{
+    put_matrix(to, m->H, ports * ports);
+    for (int k = 0; k < ports; k++) {
+        put_matrix(to, &m->impedance[k], 1);
+        put_matrix(to, &m->admittance[k], 1);
+    }
+}
+
 static void fill_row(struct scattering *s, double frequency)
 {
     const int size = s->ports.count * s->ports.count;
@@ -234,6 +255,8 @@ static void fill_row(struct scattering *s, double frequency)
     put_matrix(&to, s->matrices.S, size);
     put_matrix(&to, s->matrices.Y, size);
     put_matrix(&to, s->matrices.Z, size);
+    if (s->request->network)
+        put_network(&to, &s->matrices, s->ports.count);
     if (s->request->noise)
         put_matrix(&to, s->Cy, size);
     if (has_figures(s)) {
@@ -273,6 +296,9 @@ static enum kn_status visit(void *context, size_t number, double frequency)
         return status;
     note_absence(s, &s->without_Y, s->matrices.Y, "Y", "since voltages at the ports determine each other", frequency);
     note_absence(s, &s->without_Z, s->matrices.Z, "Z", "since currents into the ports determine each other", frequency);
+    if (s->request->network)
+        note_absence(s, &s->without_H, s->matrices.H, "H",
+                     "since the first current and the second voltage determine each other", frequency);
     fill_row(s, frequency);
     for (size_t k = 0; k < s->part_count; k++)
         s->row[s->column_count - s->part_count + k] = value_of(s, &s->parts[k]);

@@ -68,11 +68,23 @@ static int highest_port(const struct request_card *r)
     return highest;
 }
 
+/* zin of .net and the like. */
+static bool is_seen_at_port(const struct request_card *r, const char *text)
+{
+    static const char *const names[] = {"zin", "yin", "zout", "yout"};
+    for (size_t k = 0; k < sizeof names / sizeof *names; k++)
+        if (names_equal(text, names[k]))
+            return has_network(r);
+    return false;
+}
+
 static bool is_port_name(const struct request_card *r, const char *text)
 {
-    static const char *const matrices[] = {"s", "y", "z", "cy"};
+    static const char *const matrices[] = {"s", "y", "z", "cy", "h"};
     char matrix[3], end;
     int row, column;
+    if (is_seen_at_port(r, text))
+        return true;
     if (sscanf(text, "%2[A-Za-z]_%2d_%2d%c", matrix, &row, &column, &end) != 3)
         return false;
     const int ports = highest_port(r);
@@ -108,7 +120,9 @@ static char *port_part(const struct request_card *r, const struct item *i, const
     if (i->kind != ITEM_WORD || !inside || inside->kind != ITEM_WORD || inside->next || group->next != end)
         return NULL;
     char hspice[8] = "";
-    if (strlen(i->text) == 3 && strchr("syzSYZ", i->text[0]))
+    if (is_seen_at_port(r, i->text))
+        snprintf(hspice, sizeof hspice, "%s", i->text);
+    else if (strlen(i->text) == 3 && strchr("syzhSYZH", i->text[0]))
         snprintf(hspice, sizeof hspice, "%c_%c_%c", i->text[0], i->text[1], i->text[2]);
     for (size_t k = 0; k < sizeof parts / sizeof *parts; k++) {
         const bool of_hspice = hspice[0] && (item_is(inside, parts[k].letter) || item_is(inside, parts[k].name));
@@ -127,7 +141,8 @@ bool request_network_result(const struct request_card *r, struct vector *to, con
     struct request_card ports = *r;
     enum request_part part;
     ports.domain = REQUEST_AT_PORTS;
-    if (r->domain != REQUEST_IN_FREQUENCY || !has_network(r) || !port_part(r, i, end, &part))
+    const bool whole = i->kind == ITEM_WORD && i->next == end && is_port_name(r, i->text);
+    if (r->domain != REQUEST_IN_FREQUENCY || !has_network(r) || !(whole || port_part(r, i, end, &part)))
         return false;
     request_port_result(&ports, to, i, end);
     return true;
