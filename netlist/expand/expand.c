@@ -197,6 +197,7 @@ static void expand_all(struct expansion *x, struct instance *top)
     expand_supplies(x);
     expand_override_elements(x); /* formulas may use values of elements */
     expand_choose_bins_again(x);
+    formulas_order(x);
     for (struct pending *p = x->first_pending; p; p = p->next)
         resolve(x, p);
     x->circuit->is_whole = !x->deck->failed && !x->deck->out_of_memory;

@@ -1,6 +1,7 @@
 /* expand_passive.c - element cards R, C, L, K and T. */
 #include "netlist/expand/expand_card.h"
 #include "netlist/expression/expression_tree.h"
+#include "netlist/formulas/formulas.h"
 
 #include <string.h>
 #include <strings.h>
@@ -49,6 +50,13 @@ static void note_femtofarad(struct card *c, const struct item *i)
               i->text, c->e->value);
 }
 
+/* {2*r1:r} */
+static bool asks_values(struct card *c, struct item *i)
+{
+    const struct expression_tree *tree = i->kind == ITEM_EXPRESSION ? expand_tree(c->x, i) : NULL;
+    return tree && formulas_asks_values(tree->root);
+}
+
 static bool set_value(struct card *c, struct item *i)
 {
     if (c->e->has_value || c->e->law != LAW_NONE)
@@ -56,7 +64,7 @@ static bool set_value(struct card *c, struct item *i)
     const char *comma = deck_decimal_comma(c->x->deck, i);
     if (comma)
         return card_fail(c, "syntax", i->where, comma, "%s has two values", card_owner(c));
-    if (c->kind->variable_letter && !card_is_constant(c, i))
+    if (c->kind->variable_letter && (!card_is_constant(c, i) || asks_values(c, i)))
         return card_variable_value(c, i);
     c->e->has_value = true;
     if (!card_value(c, i, &c->e->value))

@@ -23,6 +23,12 @@ struct frame {
     const struct frame *caller;
 };
 
+/* The value of an element's formula, r1:r, where it has been written out before. */
+struct formula_value {
+    struct binding value;
+    struct formula_value *next;
+};
+
 struct compilation {
     /* The value of a tree's node; COMPILATION_ERROR is reported. */
     int (*value)(struct compilation *c, const struct frame *frame, const struct expression_node *node);
@@ -37,6 +43,7 @@ struct compilation {
     struct application apply;
     struct expression_mention *mentions; /* in the builder's arena */
     size_t mention_count, mention_capacity;
+    struct formula_value *formulas;
 };
 
 /* Remembers what a name or call stands for, so that it can be printed; not in the body of a function, where it means
@@ -53,6 +60,8 @@ int compile_state(struct compilation *c, const struct frame *frame, const struct
 
 /* Where the name is an argument of the function whose body this is; NULL. */
 struct binding *names_binding(const struct frame *frame, const char *name);
+/* The value of an argument or a formula, made where it is not known yet. */
+int names_bound(struct compilation *c, struct binding *binding);
 /* In the body of a function first where it is defined, then, since ngspice substitutes text, where it is called;
  * evaluated: see scope_find_parameter. */
 struct parameter *names_parameter(const struct parameter *evaluated, const struct frame *frame, const char *name);
@@ -69,7 +78,8 @@ int names_current(struct compilation *c, const struct frame *frame, const struct
 /* Whether a call or a name is a quantity of an element, w(r1) or @r1[i], or Xyce's N(node); *value becomes ERROR with an
  * error. */
 bool names_lead_call(struct compilation *c, const struct frame *frame, const struct expression_node *node, int *value);
-/* Whether a name is the value of an element that is a formula, r1:r; likewise. */
+/* Whether a name is the value of an element that is a formula, r1:r; likewise.  Written out once, else formulas that ask for one
+ * another twice would double each time. */
 bool names_formula(struct compilation *c, const struct frame *frame, const struct expression_node *node, int *value);
 bool names_lead_word(struct compilation *c, const struct expression_node *node, int *value);
 int names_unknown(struct compilation *c, const struct frame *frame, const struct expression_node *node);

@@ -35,22 +35,11 @@ static bool parameter_value(struct parameter *p, struct kn_location asked, const
 
 /* ---- names ---- */
 
-static int compile_binding(struct compilation *c, struct binding *binding)
-{
-    const bool known = binding->value != ERROR && binding->builder == c->builder;
-    if (!known || !builder_is_open(c->builder, binding->block)) {
-        binding->value = compile(c, binding->frame, binding->node);
-        binding->block = builder_block(c->builder);
-        binding->builder = c->builder;
-    }
-    return binding->value;
-}
-
 static int compile_name(struct compilation *c, const struct frame *frame, const struct expression_node *node)
 {
     struct binding *binding = names_binding(frame, node->name);
     if (binding)
-        return compile_binding(c, binding);
+        return names_bound(c, binding);
     const struct builtin_quantity *quantity = builtin_quantity(node->name, c->apply.dialect);
     if (quantity && scope_is_reserved(quantity->name))
         return names_quantity(c, frame, node, quantity->kind);

@@ -329,6 +329,30 @@ bool names_lead_word(struct compilation *c, const struct expression_node *node, 
     return lead.kind != LEAD_UNKNOWN;
 }
 
+int names_bound(struct compilation *c, struct binding *binding)
+{
+    const bool known = binding->value != ERROR && binding->builder == c->builder;
+    if (!known || !builder_is_open(c->builder, binding->block)) {
+        binding->value = c->value(c, binding->frame, binding->node);
+        binding->block = builder_block(c->builder);
+        binding->builder = c->builder;
+    }
+    return binding->value;
+}
+
+static struct binding *formula_binding(struct compilation *c, const struct frame *frame,
+                                       const struct expression_node *root)
+{
+    struct formula_value *f = c->formulas;
+    while (f && f->value.node != root)
+        f = f->next;
+    if (!f && (f = arena_alloc(c->apply.arena, sizeof *f))) {
+        *f = (struct formula_value){{root, frame, NULL, ERROR, 0}, c->formulas};
+        c->formulas = f;
+    }
+    return f ? &f->value : NULL;
+}
+
 bool names_formula(struct compilation *c, const struct frame *frame, const struct expression_node *node, int *value)
 {
     const struct expression_resolver *r = c->resolver;
@@ -336,7 +360,10 @@ bool names_formula(struct compilation *c, const struct frame *frame, const struc
         r && r->formula && !r->has_frequency ? r->formula(r->context, node->name) : NULL;
     while (root && frame->caller)
         frame = frame->caller;
-    if (root)
+    struct binding *known = root ? formula_binding(c, frame, root) : NULL;
+    if (known)
+        *value = names_bound(c, known);
+    else if (root)
         *value = c->value(c, frame, root);
     return root != NULL;
 }

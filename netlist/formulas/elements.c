@@ -37,7 +37,8 @@ bool formulas_setting(struct expansion *x, const struct instance *at, const char
     const char *colon = strrchr(name, ':');
     const char *owner = colon ? arena_text(x->deck->scratch, name, (size_t)(colon - name)) : NULL;
     const struct element *e = owner ? expand_find_element(x, at, owner) : NULL;
-    return e && find_setting(e, colon + 1, value);
+    *value = 1; /* of what could not be read, which has been reported */
+    return e && (!e->kind || find_setting(e, colon + 1, value));
 }
 
 const struct expression_node *formulas_tree_of(const struct expansion *x, const struct element *e,
@@ -69,6 +70,14 @@ const struct expression_node *formulas_setting_formula(struct expansion *x, cons
     const struct instance *of = NULL;
     const struct expression_node *root = e && formulas_is_own(e, colon + 1) ? formulas_tree_of(x, e, &of) : NULL;
     return of == at ? root : NULL;
+}
+
+bool formulas_asks_values(const struct expression_node *node)
+{
+    bool asks = node->kind == NODE_NAME && strchr(node->name, ':');
+    for (const struct expression_operand *o = node->operands; o && !asks; o = o->next)
+        asks = formulas_asks_values(o->node);
+    return asks;
 }
 
 /* I( ) of an element is the current into its first node. */

@@ -27,6 +27,10 @@ bool formulas_is_own(const struct element *e, const char *setting);
 /* The value of an element of the same instance that is a formula; NULL. */
 const struct expression_node *formulas_setting_formula(struct expansion *x, const struct instance *at,
                                                        const char *name);
+/* Whether the value of an element is mentioned, which is not known before all have been read. */
+bool formulas_asks_values(const struct expression_node *node);
+/* Laws that ask for values come behind those of the elements they ask (order.c). */
+void formulas_order(struct expansion *x);
 /* p(r1), id(m1), @r1[i] (elements.c). */
 struct expression_lead formulas_lead(struct expansion *x, const struct instance *at, const char *element,
                                      const char *quantity);
@@ -68,7 +72,7 @@ const struct expression *formulas_value_of(struct expansion *x, const struct ele
 /* Two inductors whose coupling coefficient is the tree of a K card become laws of flux (coupling.c). */
 bool formulas_coupling(struct expansion *x, const struct pending *p);
 
-/* The law of a resistor by a formula, v/R; where R is a function of time that is 0 when a run begins, v = R i. */
+/* The law of a resistor by a formula, v/R, or its value where values of others make a number; where R is a function of time that is 0 when a run begins, v = R i. */
 bool formulas_resistance(struct expansion *x, const struct pending *p);
 
 /* Puts the elements made so far behind the others (states.c). */

@@ -100,11 +100,45 @@ static bool begins_as_short(struct expansion *x, const struct element *e, const 
     return true;
 }
 
+/* 1n*(1+0*v(a)) is a number after all. */
+static bool keep_number(struct expansion *x, struct element *e, const struct expression *value)
+{
+    const struct expression_point at = {.temperature = x->circuit->temperature};
+    double *work = arena_array(x->deck->scratch, expression_workspace(value) + 1, sizeof *work);
+    if (!work)
+        return deck_no_memory(x->deck);
+    e->has_value = true;
+    e->value = expression_evaluate(value, &at, work, NULL, NULL);
+    e->law = LAW_NONE;
+    return true;
+}
+
+static bool is_number(const struct expression *value)
+{
+    return value->input_count == 0 && !value->uses_time;
+}
+
+/* {2*r1:r} of a resistor r1 of a number is one as well, and has noise.  False with an error. */
+static bool keep_resistance(struct expansion *x, const struct pending *p)
+{
+    struct element *e = p->element;
+    const struct expression_node *root = p->law->root->last->node;
+    const struct expression_tree *tree = formulas_asks_values(root) ? expression_tree_of(x->deck->arena, root) : NULL;
+    const struct expression *value = tree ? expand_compile(x, p->at, tree, NULL) : NULL;
+    if (!value || !is_number(value))
+        return !tree || value;
+    e->kind = catalogue_letter(x->deck->catalogue, 'r');
+    e->reciprocal = false;
+    return keep_number(x, e, value);
+}
+
 bool formulas_resistance(struct expansion *x, const struct pending *p)
 {
     struct element *e = p->element;
     const struct tree_maker m = {x->deck->arena, e->where};
     bool zero = false;
+    if (!keep_resistance(x, p) || e->has_value)
+        return e->has_value;
     e->expression = expand_compile(x, p->at, p->law, NULL);
     if (!e->expression || !begins_as_short(x, e, e->expression, &zero) || !zero)
         return e->expression != NULL;
@@ -178,19 +212,6 @@ static const struct expression_tree *tree_of_rate(struct expansion *x, const str
     return expression_tree_of(at.arena, make_binary(&at, value, OP_MULTIPLY, make_call(&at, "ddt", of)));
 }
 
-/* 1n*(1+0*v(a)) is a number after all. */
-static bool keep_number(struct expansion *x, struct element *e, const struct expression *value)
-{
-    const struct expression_point at = {.temperature = x->circuit->temperature};
-    double *work = arena_array(x->deck->scratch, expression_workspace(value) + 1, sizeof *work);
-    if (!work)
-        return deck_no_memory(x->deck);
-    e->has_value = true;
-    e->value = expression_evaluate(value, &at, work, NULL, NULL);
-    e->law = LAW_NONE;
-    return true;
-}
-
 /* What is a rate of change times a value keeps no charge of its own that could be set. */
 static void warn_of_initial(struct expansion *x, const struct element *e)
 {
@@ -208,7 +229,7 @@ bool formulas_variable(struct expansion *x, const struct pending *p)
     const struct expression *value = expand_compile(x, p->at, p->law, NULL);
     if (!value)
         return false;
-    if (value->input_count == 0 && !value->uses_time)
+    if (is_number(value))
         return keep_number(x, e, value);
     if (depends_on_itself(value, e)) {
         e->expression = value;
