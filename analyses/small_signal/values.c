@@ -130,13 +130,19 @@ static bool add_model(struct values *v, const struct element *e)
     return good;
 }
 
+/* r1#i, 0 V in series by which a current is an unknown (netlist/formulas/states.c), which is no value of the deck. */
+static bool is_ammeter(const struct element *e)
+{
+    return e->kind->letter == 'v' && strchr(e->name, '#');
+}
+
 enum kn_status values_find(struct values *v, const struct circuit *c, bool with_ac, const char *const *asked,
                            size_t asked_count)
 {
     *v = (struct values){.circuit = c, .arena = arena_new(), .asked = asked, .asked_count = asked_count};
     bool good = v->arena != NULL;
     for (size_t i = 0; i < c->element_count && good; i++)
-        good = !c->elements[i].kind || add_element(v, &c->elements[i], with_ac);
+        good = !c->elements[i].kind || is_ammeter(&c->elements[i]) || add_element(v, &c->elements[i], with_ac);
     for (size_t i = 0; i < c->element_count && good; i++)
         good = !c->elements[i].kind || !c->elements[i].model || add_model(v, &c->elements[i]);
     return good ? KN_OK : KN_ERROR_MEMORY;

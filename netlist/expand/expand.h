@@ -326,9 +326,8 @@ struct output_card {
     const struct instance *at;
     struct statement *statement;
     const char *form;
-    bool any_current; /* not only those of voltage sources */
 };
-/* v(a), v(a,b) or i(v1): a voltage, or the current of a voltage source; i(r1) where any current will do. */
+/* v(a), v(a,b) or i(r1): a voltage, or the current of an element. */
 bool expand_output(const struct output_card *c, const struct item *function, struct request *out);
 /* Number of a voltage or current source; name may be NULL. */
 bool expand_source(const struct output_card *c, const struct item *name, int *source);

@@ -1,5 +1,6 @@
 /* expand_transfers.c - .tf, .noise and .sens: what acts on an output. */
 #include "netlist/expand/expand.h"
+#include "netlist/formulas/formulas.h"
 
 #include <math.h>
 
@@ -25,11 +26,19 @@ static bool read_both(const struct output_card *c, struct request *output, int *
     return true;
 }
 
+/* An output that is an unknown: of a current that is none that of 0 V in series, whose adjoint knows what the element adds itself,
+ * its noise and its own values. */
+static void make_unknown(struct expansion *x, struct request *output)
+{
+    if (output->kind == REQUEST_CURRENT)
+        output->element = formulas_current(x, &x->elements[output->element]);
+}
+
 /* ---- .tf v(out[,ref]) | i(element)  source ---- */
 
 void read_transfer(struct expansion *x, struct instance *at, struct statement *s)
 {
-    const struct output_card card = {x, at, s, "write .tf v(out) v1, or .tf i(r2) v1", true};
+    const struct output_card card = {x, at, s, "write .tf v(out) v1, or .tf i(r2) v1"};
     struct transfer t = {.where = s->items->where};
     struct item *source = NULL;
     if (!read_both(&card, &t.output, &t.source, &source))
@@ -38,7 +47,7 @@ void read_transfer(struct expansion *x, struct instance *at, struct statement *s
     expand_add(x, &x->transfers, &t);
 }
 
-/* ---- .noise v(out[,ref]) | i(v1)  source  dec|oct|lin points start stop | list f ..  [points per summary] ---- */
+/* ---- .noise v(out[,ref]) | i(element)  source  dec|oct|lin points start stop | list f ..  [points per summary] ---- */
 
 static const char NOISE_FORM[] = "write .noise v(out) v1 dec points start stop, such as .noise v(out) v1 dec 10 1 1meg";
 
@@ -83,7 +92,7 @@ static bool take_frequencies_of_ac(const struct frequency_card *c, struct item *
 
 void read_noise(struct expansion *x, struct instance *at, struct statement *s)
 {
-    const struct output_card card = {x, at, s, NOISE_FORM, false};
+    const struct output_card card = {x, at, s, NOISE_FORM};
     const struct frequency_card frequencies = {x, at, s->items->text, NOISE_FORM, s->end};
     struct noise_request n = {.sweep.where = s->items->where};
     struct item *source = NULL, *rest = NULL;
@@ -96,10 +105,11 @@ void read_noise(struct expansion *x, struct instance *at, struct statement *s)
         !read_summary(&frequencies, rest, &n))
         return;
     extra(&card, rest ? rest->next : NULL);
+    make_unknown(x, &n.output);
     expand_add(x, &x->noises, &n);
 }
 
-/* ---- .sens v(out[,ref]) | i(v1)  [dc | ac dec|oct|lin points start stop | ac list f ..] ---- */
+/* ---- .sens v(out[,ref]) | i(element)  [dc | ac dec|oct|lin points start stop | ac list f ..] ---- */
 
 static const char SENSITIVITY_FORM[] =
     "write .sens v(out), .sens v(out) ac dec 10 1 1meg, or .sens tran name of a .measure";
@@ -142,7 +152,7 @@ static bool output_of(struct expansion *x, const struct expression *e, struct re
         if (list[i].kind == EXPRESSION_NODE_VOLTAGE && node && *node == 0) {
             *node = list[i].index;
         } else if (list[i].kind == EXPRESSION_BRANCH_CURRENT && count == 1 && gradient[i] == 1 &&
-                   x->elements[list[i].index].kind && kind_is_voltage_source(x->elements[list[i].index].kind)) {
+                   x->elements[list[i].index].kind) {
             out->kind = REQUEST_CURRENT;
             out->element = list[i].index;
         } else {
@@ -165,8 +175,8 @@ static bool read_objective(const struct output_card *c, const struct item *word,
     }
     const struct expression *e = expand_signal(x, c->at, word->value, word->value->next, &(struct expansion_names){0});
     return e && (output_of(x, e, out) || deck_fail(x->deck, "unsupported", word->value->where, hint,
-                                                   "'.sens': objfunc must be a voltage, a difference of two, or the "
-                                                   "current of a voltage source"));
+                                                   "'.sens': objfunc must be a voltage, a difference of two, or a "
+                                                   "current"));
 }
 
 /* param=r1:m,i1:m at the end of the card, which is cut off. */
@@ -203,8 +213,10 @@ static void read_of_xyce(const struct output_card *c, const struct item *word, s
         r->sweep = *(const struct frequency_sweep *)x->sweeps.items;
         r->sweep.where = c->statement->items->where;
     }
-    if (good)
-        expand_add(x, &x->sensitivities, r);
+    if (!good)
+        return;
+    make_unknown(x, &r->output);
+    expand_add(x, &x->sensitivities, r);
 }
 
 /* ---- all forms ---- */
@@ -228,13 +240,14 @@ static void read_outputs(const struct output_card *c, const struct item *functio
             deck_no_memory(c->x->deck);
             return;
         }
+        make_unknown(c->x, &r->output);
         *slot = *r;
     }
 }
 
 void read_sensitivity(struct expansion *x, struct instance *at, struct statement *s)
 {
-    const struct output_card card = {x, at, s, SENSITIVITY_FORM, false};
+    const struct output_card card = {x, at, s, SENSITIVITY_FORM};
     struct sensitivity_request r = {.sweep.where = s->items->where};
     if (s->broken)
         return;

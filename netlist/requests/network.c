@@ -79,7 +79,7 @@ static bool read_parts(const struct output_card *c, struct port_network *n)
 
 void read_network(struct expansion *x, struct instance *at, struct statement *s)
 {
-    const struct output_card card = {x, at, s, FORM, true};
+    const struct output_card card = {x, at, s, FORM};
     struct port_network *n = arena_alloc(x->deck->arena, sizeof *n);
     struct port_request p = {.network = n};
     if (s->broken || !n) {

@@ -450,34 +450,22 @@ void read_probes(struct expansion *x, struct instance *at, struct statement *s)
 
 /* ---- the output of .tf, .noise and .sens ---- */
 
-/* One that could not be read has an error of its own. */
-static bool is_no_voltage_source(const struct element *e)
-{
-    return e->kind && !kind_is_voltage_source(e->kind);
-}
-
 bool expand_output(const struct output_card *c, const struct item *function, struct request *out)
 {
     const struct request_card r = {
         .x = c->x, .at = c->at, .statement = c->statement, .card = c->statement->items->text};
     struct vector one = {.size = sizeof *out};
     const struct item *group = function->next;
-    const char *problem = NULL;
     if (!function->text || !group || group->kind != ITEM_GROUP || !group->inside ||
         !(item_is(function, "v") || item_is(function, "i")))
         return deck_fail(c->x->deck, "syntax", function->where, c->form,
-                         "'%s': expected v(node), v(node,node) or i(%s), found '%s'", r.card,
-                         c->any_current ? "element" : "source", item_text(function));
+                         "'%s': expected v(node), v(node,node) or i(element), found '%s'", r.card, item_text(function));
     bool good = read_call(&r, &one, function, group) && one.count == 1;
     if (good)
         *out = *(const struct request *)one.items;
-    if (good && out->kind == REQUEST_ALL)
-        problem = "'%s' takes a single output";
-    else if (good && !c->any_current && out->kind == REQUEST_CURRENT &&
-             is_no_voltage_source(&c->x->elements[out->element]))
-        problem = "'%s': i(..) takes the name of a voltage source";
     free(one.items);
-    return good && (!problem || deck_fail(c->x->deck, "syntax", function->where, c->form, problem, r.card));
+    return good && (out->kind != REQUEST_ALL ||
+                    deck_fail(c->x->deck, "syntax", function->where, c->form, "'%s' takes a single output", r.card));
 }
 
 /* By the letter that its name begins with, behind the path. */

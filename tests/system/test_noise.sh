@@ -272,14 +272,14 @@ for case in '.noise|needs an output and a source' '.noise v(a)|needs the name of
     '.noise v(a) V1 lin 3 0 10|greater than 0' '.noise v(a) V1 list 2 1|and rise' '.noise v(a) V1 dec 1 1 10 0.5|points per summary' \
     '.noise v(a) V1 dec 1 1 10 1 2|ignored' '.noise v(b) V1 dec 1 1 10|nothing of V1 arrives at v(b)' \
     '.noise v(a) V1 dec 1 1 10
-.print noise foo|not supported' '.noise i(R1) V1 dec 1 1 10|name of a voltage source'; do
+.print noise foo|not supported' '.noise i(R9) V1 dec 1 1 10|no element'; do
     printf 'case\nV1 a 0 1\nR1 a 0 1\nR2 b 0 1\n%s\n.end\n' "${case%|*}" >"$scratch/deck"
     says "$case" "${case#*|}"
 done
 
 # The current of a source in a loop with a capacitor differentiates the noise behind it.
 printf 'index 2\nI1 a 0 DC 0 AC 1\nR1 a 0 1k\nE1 b 0 a 0 1\nC1 b 0 1n\n.noise i(E1) I1 dec 3 1 1meg\n.end\n' >"$scratch/deck"
-says "only sources" 'name of a voltage source'
+says "the current of a controlled source" 'the density of the noise at i(e1) (V^2/Hz or A^2/Hz) still grows as f^2'
 printf 'index 2\nI1 a 0 DC 0 AC 1\nR1 a 0 1k\nE1 b 0 a 0 1\nV2 b c 0\nC1 c 0 1n\n.noise i(V2) I1 dec 3 1 1meg\n.end\n' >"$scratch/deck"
 says "differentiated noise" 'the density of the noise at i(v2) (V^2/Hz or A^2/Hz) still grows as f^2'
 finish

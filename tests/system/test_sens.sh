@@ -12,7 +12,7 @@ says()
 }
 for case in '.sens|needs an output' '.sens v(q)|no node' '.sens R1|expected v(node)' '.sens v(a) foo|expected dc or ac' \
     '.sens v(a) ac|needs frequencies' '.sens v(a) ac dec 0 1 10|whole number from 1' '.sens v(a) dc 3|ignored' \
-    '.sens i(R1)|name of a voltage source' '.sens v(a)
+    '.sens i(R9)|no element' '.sens v(a)
 .print sens v(a)|are written'; do
     printf 'case\nV1 a 0 1\nR1 a 0 1\n%s\n.end\n' "${case%|*}" >"$scratch/deck"
     says "$case" "${case#*|}"
