@@ -40,6 +40,7 @@ struct consistent {
     int index;    /* where it is known and above 1, or 0 */
 
     bool without_sums;                          /* there are none that hold behind jumps, as the first one has shown */
+    bool without_cuts;                          /* nor any that hold on coils, as the first event has shown */
     bool *reported;                             /* [n] impulses that were told already */
     bool unsettled;                             /* the last restart left voltages to round-off */
     bool leapt;                                 /* the first leap (impasse.h) was told */
@@ -82,6 +83,9 @@ enum kn_status consistent_slope_inside(struct consistent *c, const struct dae_po
 
 /* slope [n] := x' at x [n], which is consistent at `time`: x moves over the step h (s), linearised, divided by h. */
 enum kn_status consistent_slope(struct consistent *c, double time, double h, const double *x, double *slope);
+
+/* Whether somebody would see, by c->tolerances, what is between x [n] and y [n]. */
+bool consistent_is_seen(const struct consistent *c, const double *x, const double *y);
 
 /* Of an event what needs no restart: unknowns of index 2, which depend on slopes, where only these jump, and what stands alone
  * (alone.h).  *moved: a value was changed, or could have been; *restarts: charges have to tell the others, x is as it came. */

@@ -177,6 +177,20 @@ enum kn_status consistent_euler_choose(struct consistent_euler *s, const double 
                : consistent_euler_length(sums->pattern, G, C, s->sums ? NULL : &s->groups, s->time, limit, &s->h);
 }
 
+enum kn_status consistent_euler_sum_cuts(struct consistent_euler *s, struct arena *memory, const double *x, double limit, bool *summed)
+{
+    const bool had = s->sums;
+    const enum kn_status status = had ? KN_OK : consistent_euler_add_up(s, memory, x, true);
+    *summed = !had && s->sums;
+    return status == KN_OK && *summed ? consistent_euler_choose(s, x, x, limit) : status;
+}
+
+enum kn_status consistent_euler_leave_cuts(struct consistent_euler *s, const double *x, const double *reference, double limit)
+{
+    const enum kn_status status = consistent_euler_leave_sums(s);
+    return status == KN_OK ? consistent_euler_choose(s, x, reference, limit) : status;
+}
+
 /* ---- steps and their limit ---- */
 
 static enum newton_outcome euler_step(struct consistent_euler *s, const double *q, double t, double h,
@@ -438,8 +452,7 @@ struct euler_attempts {
     double *work; /* [n] */
 };
 
-/* By how many tolerances voltages that no charge holds are off their limit: what the third level adds to them. */
-static double unsettled_by(const struct consistent_euler *s)
+double consistent_euler_unsettled(const struct consistent_euler *s)
 {
     const struct augmented *a = s->augmented;
     double worst = 0;
@@ -450,11 +463,6 @@ static double unsettled_by(const struct consistent_euler *s)
             worst = fmax(worst, missed / (s->newton.options.relative * fabs(limit) + a->dae.absolute[i]));
     }
     return worst;
-}
-
-bool consistent_euler_is_settled(const struct consistent_euler *s)
-{
-    return unsettled_by(s) <= 1;
 }
 
 /* Steps of other lengths as long as they leave voltages less unsettled; *x [n] and the levels are those of the best.  Longer ones by
@@ -470,7 +478,7 @@ static enum newton_outcome settle_by(struct consistent_euler *s, const struct eu
         const enum newton_outcome outcome = consistent_euler_take(s, q_given, other->steps, x);
         if (outcome == NEWTON_FAILED)
             return outcome;
-        *unsettled = outcome == NEWTON_CONVERGED ? unsettled_by(s) : INFINITY;
+        *unsettled = outcome == NEWTON_CONVERGED ? consistent_euler_unsettled(s) : INFINITY;
         if (*unsettled * fmax(1, sqrt(other->factor)) < before)
             continue;
         memcpy(x, other->work, bytes);
@@ -486,11 +494,11 @@ enum newton_outcome consistent_euler_settle(struct consistent_euler *s, const do
 {
     const struct euler_attempts shorter = {CONSISTENT_EULER_SHORTENING, CONSISTENT_EULER_ATTEMPTS, steps, work};
     const struct euler_attempts longer = {LONGEST_FRACTION / TIME_FRACTION, 1, steps, work};
-    double unsettled = unsettled_by(s);
+    double unsettled = consistent_euler_unsettled(s);
     enum newton_outcome outcome = settle_by(s, &shorter, q_given, &unsettled, x);
     /* What shorter steps make no better is round-off of charges, divided by them. */
     if (outcome == NEWTON_CONVERGED)
         outcome = settle_by(s, &longer, q_given, &unsettled, x);
-    s->unsettled = unsettled > 1;
+    s->unsettled = unsettled;
     return outcome;
 }

@@ -33,7 +33,7 @@ struct consistent_euler {
     struct charge_groups groups;
     bool third_step;
     bool turned_back; /* in values behind layers a switch that had just turned would be back where it was */
-    bool unsettled;   /* voltages that no charge holds have no limit of the last steps, but round-off or an impulse */
+    double unsettled; /* tolerances by which voltages that no charge holds are off the limit of the last steps: round-off or an impulse */
     double *level[3]; /* [n] results with h, h/2, h/4 */
     double *impulse;  /* [n] limit of h x after the first step: C for a current, Wb for a voltage */
     double *impulse_level[EULER_LEVELS]; /* [n] h x for each h */
@@ -46,6 +46,10 @@ enum kn_status consistent_euler_init(struct consistent_euler *s, struct arena *m
  * nodes cannot be imposed.  x [n]: where the circuit stands.  coils: also where some of the parts hang on coils alone. */
 enum kn_status consistent_euler_add_up(struct consistent_euler *s, struct arena *memory, const double *x, bool coils);
 enum kn_status consistent_euler_leave_sums(struct consistent_euler *s);
+/* The same for some steps, of coils as well, with the length of steps chosen as by consistent_euler_choose: *summed, or there are none or
+ * have been some. */
+enum kn_status consistent_euler_sum_cuts(struct consistent_euler *s, struct arena *memory, const double *x, double limit, bool *summed);
+enum kn_status consistent_euler_leave_cuts(struct consistent_euler *s, const double *x, const double *reference, double limit);
 void consistent_euler_free(struct consistent_euler *s);
 
 /* The equations that the steps solve. */
@@ -78,8 +82,8 @@ enum newton_outcome consistent_euler_pass(struct consistent_euler *s, const doub
 enum newton_outcome consistent_euler_deform(struct consistent_euler *s, struct arena *memory, const double *q_given,
                                             double *x);
 
-/* Whether steps of h, h/2 and h/4 leave voltages that no charge holds where they are, as far as tolerances ask. */
-bool consistent_euler_is_settled(const struct consistent_euler *s);
+/* By how many tolerances steps of h, h/2 and h/4 leave voltages that no charge holds off their limit: what the third one adds to them. */
+double consistent_euler_unsettled(const struct consistent_euler *s);
 
 /* After steps that have led to x [n].  Parts of a circuit that sums hold may be on their way yet: what holds them, through nodes
  * without charge, is in no entry of G that the length of steps was chosen by.  With sums, shorter ones cost no digits; but what an

@@ -69,6 +69,14 @@ void consistent_free(struct consistent *c)
 
 /* ---- events ---- */
 
+bool consistent_is_seen(const struct consistent *c, const double *x, const double *y)
+{
+    for (int i = 0; i < mna_dae(c->mna)->n; i++)
+        if (!(fabs(x[i] - y[i]) <= c->tolerances[i]))
+            return true;
+    return false;
+}
+
 /* More than what rounding leaves, or to no number at all. */
 static bool differs(const double *left, const double *right, const double *absolute, int n)
 {

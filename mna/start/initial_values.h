@@ -25,5 +25,7 @@ void initial_values_free(struct initial_values *g);
  * of the contradiction; x [n] are the consistent values found. */
 void initial_values_report(const struct initial_values *g, const struct topology *t, const double *x,
                            struct kn_diagnostics *d);
+/* A note of given values that could not stay in x [n], because no charge keeps them or others contradict. */
+void initial_values_report_moved(const struct initial_values *g, const struct mna *m, const double *x, struct kn_diagnostics *d);
 
 #endif

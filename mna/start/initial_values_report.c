@@ -1,5 +1,6 @@
 /* initial_values_report.c - initial values against the structure of the circuit: around a C-V loop the voltages of
  * the capacitors must fit the sources, and through an L-I cutset the currents of the inductors must.
+ * And which of them have not stayed.
  */
 #include "mna/start/initial_values.h"
 
@@ -81,4 +82,21 @@ void initial_values_report(const struct initial_values *g, const struct topology
             report(t, &t->li_cutsets.sets[i], false, sum, d);
             count++;
         }
+}
+
+void initial_values_report_moved(const struct initial_values *g, const struct mna *m, const double *x, struct kn_diagnostics *d)
+{
+    struct text text = TEXT(500);
+    struct text_list list = text_list(&text, ", ", 0);
+    for (int i = 0; i < mna_unknown_count(m); i++) {
+        if (!g->is_set[i] ||
+            fabs(x[i] - g->x[i]) <= MNA_SPICE.reltol * fmax(fabs(x[i]), fabs(g->x[i])) + mna_dae(m)->absolute[i])
+            continue;
+        text_list_format(&list, "%.60s = %.6g became %.6g", mna_unknown(m, i)->name, g->x[i], x[i]);
+    }
+    text_list_end(&list);
+    if (list.given > 0)
+        diagnostics_add(d, KN_NOTE, "initial-moved", NOWHERE,
+                        "only charges and fluxes can be chosen at the start; other values follow from them",
+                        "initial values that the circuit does not leave free were replaced: %s", text.at);
 }
