@@ -64,6 +64,15 @@ static bool make_vectors(struct between *s)
     return complete;
 }
 
+static bool any_bends(const struct dae *dae)
+{
+    double bend[2] = {0};
+    for (int i = 0; dae->rectifies && i < dae->switch_count; i++)
+        if (dae->rectifies(dae->problem, i, bend) && bend[0] > 0)
+            return true;
+    return false;
+}
+
 enum kn_status between_new(const struct integrator *m, const struct run_callbacks *callbacks, struct between **out)
 {
     const struct dae *dae = m->dae;
@@ -73,6 +82,7 @@ enum kn_status between_new(const struct integrator *m, const struct run_callback
     if (!s)
         return KN_ERROR_MEMORY;
     *s = (struct between){.memory = memory, .dae = dae, .callbacks = callbacks};
+    s->bends = any_bends(dae);
     s->seen = s->ended = s->last_end = s->weighed_end = s->sloped[0] = s->sloped[1] = s->stepped = s->whole_time =
         s->off_end = s->lined = NAN;
     const struct newton_options newton = {m->relative, TOLERANCE_INVISIBLE, MOST_ITERATIONS, 0};

@@ -59,6 +59,7 @@ struct between {
     bool straight;    /* unknowns that are read off the others are on lines between its ends */
     bool exact;       /* the point looked for obeys equations without charge whatever ends have left of them, .. */
     bool freed;       /* .. but for index-2 unknowns, which are slopes of charges */
+    bool bends;       /* the law of a rectifier does, by as much as from ohms to megohms */
     bool leaps;       /* from one branch of solutions to another in that step, at .. */
     double leap;      /* s */
     double *other;    /* [n] solution that may be on another branch than the ends of the step */

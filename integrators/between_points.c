@@ -140,7 +140,7 @@ bool between_solve_at(struct between *s, struct integrator *m, double time, cons
     between_right_side(s, m, time, alpha);
     struct newton_problem problem = {
         .t = time, .alpha = alpha, .b = s->b, .weights = s->tolerance.weights, .accuracy = accuracy, .reference = m->x};
-    problem.accuracy *= s->leaps ? BETWEEN_CORNERS : 1;
+    problem.accuracy *= s->leaps || s->bends ? BETWEEN_CORNERS : 1;
     if (!solve(s, m, &problem, x)) {
         if (s->status == KN_OK && s->unsolved++ == 0)
             s->first_unsolved = time;

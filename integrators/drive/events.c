@@ -23,6 +23,8 @@
 #include <string.h>
 
 enum { SAMPLES = 6 };
+/* Of a part between two of them: as of steps where what their interpolant misses bends (between_parts.h). */
+enum { LEAP_HALVINGS = 7 };
 /* Of the step, where functions are looked at. */
 static const double PLACES[SAMPLES + 1] = {0, 1.0 / 16, 1.0 / 4, 1.0 / 2, 3.0 / 4, 15.0 / 16, 1};
 
@@ -84,15 +86,30 @@ void events_free(struct events *e)
     memset(e, 0, sizeof *e);
 }
 
-/* Whether a function of the wrong sign was on its side where the run has begun anew, or is beyond twice what it has fallen back to and
- * what rounding leaves of its largest value: a millivolt further a rectifier would carry amperes the wrong way.  One whose law bends has to
- * go further than the error of a current about zero: to the geometric mean of its foot, 1e-4 of the bend where Roff is 1e8 Ron, and the bend
- * (1e-7 A of 9 A in a resonant converter are 40 feet; a rectifier that is left on with 700 of them shifts its output by volts). */
-static bool goes_on(const struct events *e, int i, const double *g)
+static bool conducts_by_parabola(const struct events *e, int i)
 {
-    if (e->side[i] > 0 && e->bend[i][0] > 0)
-        return fabs(g[i]) > sqrt(e->bend[i][0] * e->bend[i][1]);
-    return e->begun[i] || fabs(g[i]) > 2 * e->fallen[i] + ROUNDING_SAME * e->largest[i];
+    return e->rectifies[i] && e->side[i] > 0 && e->bend[i][0] > 0;
+}
+
+/* About zero the sign of a rectifier's function says nothing: of one that has turned on within what rounding leaves of its voltage, 1e-15 V
+ * of 8 V; where its law bends as far as errors of a current lead, which is to the geometric mean of its foot, 1e-4 of the bend where Roff
+ * is 1e8 Ron, and the bend (1e-7 A of 9 A in a resonant converter are 40 feet; a rectifier that is left on with 700 of them shifts its output
+ * by volts).  Those that went by it turned to and fro without end. */
+static double doubtful(const struct events *e, int i)
+{
+    if (conducts_by_parabola(e, i))
+        return sqrt(e->bend[i][0] * e->bend[i][1]);
+    return e->rectifies[i] ? ROUNDING_SUM * e->largest[i] : 0;
+}
+
+/* Beyond this a rectifier's function of the wrong sign turns it: at once where it was on its side where the run has begun anew, or beyond
+ * twice what it has fallen back to and what rounding leaves of its largest value: a millivolt further it would carry amperes the wrong
+ * way. */
+static double patience(const struct events *e, int i)
+{
+    if (conducts_by_parabola(e, i))
+        return doubtful(e, i);
+    return e->begun[i] ? 0 : 2 * e->fallen[i] + ROUNDING_SAME * e->largest[i];
 }
 
 /* Within this of zero a function of the wrong sign stays where it is, until it has been on its side. */
@@ -107,12 +124,22 @@ static bool is_zero(const struct events *e, int i, const double *g)
 }
 
 /* Whether a function of the wrong sign leaves its switch where it is.  A rectifier goes by rounding, since thousandths of a volt are
- * amperes on one side; but only once at an event, as long as it is about zero: values behind it are as exact as their errors. */
-static bool stays(const struct events *e, int i, double t)
+ * amperes on one side; but only once at an event, as long as it is about zero: values behind it are as exact as their errors.  On the
+ * side that blocks, these are the tolerances of the voltages, of which 1e-12 A of a coil through 1 Gohm make half a millivolt. */
+static bool stays(struct events *e, int i, double t, const double *x)
 {
-    if (!e->rectifies[i] || e->switched_at[i] == t)
+    if (!e->rectifies[i])
         return is_zero(e, i, e->g);
-    return fabs(e->g[i]) <= ROUNDING_SAME * e->largest[i];
+    if (fabs(e->g[i]) <= ROUNDING_SAME * e->largest[i])
+        return true;
+    return e->switched_at[i] == t &&
+           (is_zero(e, i, e->g) || (e->side[i] < 0 && fabs(e->g[i]) <= events_tolerance(e, i, t, x)));
+}
+
+/* Whether function i is on the side where it is held. */
+static bool is_on_side(const struct events *e, int i)
+{
+    return e->side[i] != 0 && events_sign(e->g[i]) == e->side[i] && fabs(e->g[i]) > doubtful(e, i);
 }
 
 bool events_hold_sides(struct events *e, double t, const double *x)
@@ -124,13 +151,13 @@ bool events_hold_sides(struct events *e, double t, const double *x)
     memcpy(e->g_begin, e->g, (size_t)e->dae->switch_count * sizeof *e->g);
     for (int i = 0; i < e->dae->switch_count; i++) {
         const int side = events_sign(e->g[i]);
-        if (!e->released[i] && side != e->side[i] && !stays(e, i, t)) {
+        if (!e->released[i] && side != e->side[i] && !stays(e, i, t, x)) {
             e->switched_at[i] = t;
             turned |= side != 0 && e->side[i] != 0;
             events_hold(e, i, side);
         }
         e->fallen[i] = fabs(e->g[i]);
-        e->begun[i] = side != 0 && side == e->side[i];
+        e->begun[i] = is_on_side(e, i);
         e->armed[i] |= e->begun[i] && fabs(e->g[i]) > e->relative * width_of_zero(e, i);
     }
     return turned;
@@ -141,7 +168,7 @@ bool events_hold_sides(struct events *e, double t, const double *x)
 static bool has_left(const struct events *e, int i, const double *g)
 {
     return e->side[i] != 0 && events_sign(g[i]) == -e->side[i] &&
-           (e->armed[i] || !is_zero(e, i, g) || (e->rectifies[i] && goes_on(e, i, g)));
+           (e->armed[i] || !is_zero(e, i, g) || (e->rectifies[i] && fabs(g[i]) > patience(e, i)));
 }
 
 static bool any_has_left(const struct events *e, const double *g)
@@ -156,7 +183,7 @@ static void look_at(struct events *e)
 {
     for (int i = 0; i < e->dae->switch_count; i++) {
         e->largest[i] = fmax(e->largest[i], fabs(e->g[i])); /* NaN does not count */
-        e->armed[i] = e->armed[i] || events_sign(e->g[i]) == e->side[i];
+        e->armed[i] = e->armed[i] || is_on_side(e, i);
     }
 }
 
@@ -167,6 +194,15 @@ static void take_up(struct events *e)
         if (!e->released[i] && e->side[i] == 0 && events_sign(e->g[i]) != 0 &&
             !(events_rests(e, i) ? events_are_near(e, i, e->g) : events_are_equal(e, i, e->g)))
             events_hold(e, i, events_sign(e->g[i]));
+}
+
+/* A rectifier that an error has left on the wrong side comes to its own within a few steps, or does not belong there: one whose current of
+ * the wrong sign stayed what it was at the event discharged a multiplier by 2 %. */
+static void lose_patience(struct events *e)
+{
+    for (int i = 0; i < e->dae->switch_count; i++)
+        if (e->rectifies[i] && e->side[i] != 0 && events_sign(e->g[i]) == -e->side[i])
+            e->fallen[i] *= 0.5;
 }
 
 /* The functions that have left their sides at the point in g. */
@@ -183,11 +219,21 @@ struct part {
     int moved;                        /* which end was moved last: 1 right, -1 left */
 };
 
-/* How far function i in g is from where it leaves its side, of the sign of that side: from zero, or from the end of the hysteresis of one
- * that has turned back and was not on its side since. */
+/* How far beyond zero function i leaves its side: at the end of the hysteresis of one that has turned back and was not on its side
+ * since. */
+static double beyond_zero(const struct events *e, int i)
+{
+    if (e->armed[i])
+        return 0;
+    if (e->rectifies[i])
+        return fmin(width_of_zero(e, i), patience(e, i));
+    return e->tolerated[i] > 0 ? width_of_zero(e, i) : 0;
+}
+
+/* How far function i in g is from where it leaves its side, of the sign of that side. */
 static double margin(const struct events *e, int i, const double *g)
 {
-    return g[i] + (e->tolerated[i] > 0 && !e->armed[i] ? e->side[i] * width_of_zero(e, i) : 0);
+    return g[i] + e->side[i] * beyond_zero(e, i);
 }
 
 /* Where the first of the crossed functions has its root by false position. */
@@ -315,6 +361,73 @@ static bool find_dip(struct events *e, struct integrator *m, double *left, doubl
     return false;
 }
 
+/* By how much function i leaps from a sample to the next one: what lines through the samples before and behind do not tell of its change,
+ * whichever tells more. */
+static double leap(const struct events *e, int i, int sample)
+{
+    const double *t = PLACES + sample, change = distance(e, i, sample + 1) - distance(e, i, sample);
+    double least = INFINITY;
+    if (sample > 0)
+        least = fabs(change - (distance(e, i, sample) - distance(e, i, sample - 1)) / (t[0] - t[-1]) * (t[1] - t[0]));
+    if (sample < SAMPLES - 1)
+        least = fmin(least, fabs(change - (distance(e, i, sample + 2) - distance(e, i, sample + 1)) / (t[2] - t[1]) *
+                                              (t[1] - t[0])));
+    return least;
+}
+
+/* Halves a part of the step, with the functions at its ends in g_left and g_right, towards where function i leaps, as long as it leaps by
+ * more than is left of it at both ends. */
+static bool look_into_leap(struct events *e, struct integrator *m, int i, double *left, double *right)
+{
+    for (int halving = 0; halving < LEAP_HALVINGS; halving++) {
+        const double from = e->g_left[i], to = e->g_right[i], middle = 0.5 * (*left + *right);
+        if (fabs(to - from) < fmin(fabs(from), fabs(to)))
+            return false;
+        events_evaluate(e, m, middle, e->g);
+        if (any_has_left(e, e->g)) {
+            *right = middle;
+            return true;
+        }
+        const bool first = fabs(e->g[i] - from) > fabs(to - e->g[i]);
+        swap(&e->g, first ? &e->g_right : &e->g_left);
+        *(first ? right : left) = middle;
+    }
+    return false;
+}
+
+static bool has_index2(const struct dae *dae)
+{
+    for (int i = 0; dae->classes && i < dae->n; i++)
+        if (dae->classes[i] == DAE_INDEX2)
+            return true;
+    return false;
+}
+
+/* Looks where a rectifier leaps from one sample to the next: a node that nothing holds between two switches, of which one opens as the
+ * other one closes, goes from rail to rail in a twentieth of a step, and on its way to where its diode would conduct.  Not where there are
+ * unknowns of index 2: points between steps are less exact then, and bridges had events where these were off. */
+static bool find_leap(struct events *e, struct integrator *m, double *left, double *right)
+{
+    const size_t count = (size_t)e->dae->switch_count, bytes = count * sizeof *e->g;
+    bool found = false;
+    if (has_index2(e->dae))
+        return false;
+    for (int sample = 0; sample < SAMPLES && !found; sample++)
+        for (int i = 0; i < e->dae->switch_count && !found; i++) {
+            if (!e->rectifies[i] || e->side[i] == 0 ||
+                leap(e, i, sample) < fmin(distance(e, i, sample), distance(e, i, sample + 1)))
+                continue;
+            *left = place_of(m, sample);
+            *right = place_of(m, sample + 1);
+            memcpy(e->g_left, e->samples + (size_t)sample * count, bytes);
+            memcpy(e->g_right, e->samples + (size_t)(sample + 1) * count, bytes);
+            found = look_into_leap(e, m, i, left, right);
+        }
+    if (!found)
+        memcpy(e->g, e->samples + SAMPLES * count, bytes);
+    return found;
+}
+
 /* The first part of the step in which a side is left, with the functions at its ends in g_left and g. */
 static bool find_part(struct events *e, struct integrator *m, double *left, double *right)
 {
@@ -333,7 +446,7 @@ static bool find_part(struct events *e, struct integrator *m, double *left, doub
         look_at(e);
         memcpy(e->samples + sample * count, e->g, bytes);
     }
-    return find_dip(e, m, left, right);
+    return find_dip(e, m, left, right) || find_leap(e, m, left, right);
 }
 
 /* Functions that cross zero within rounding of t cross it at t. */
@@ -398,6 +511,7 @@ bool events_find(struct events *e, struct integrator *m, double *t, double *x)
         return true;
     look_at(e);
     take_up(e);
+    lose_patience(e);
     memcpy(e->g_begin, e->g, bytes);
     return false;
 }

@@ -75,6 +75,19 @@ void events_tolerate(struct events *e, double t, const double *x)
     }
 }
 
+double events_tolerance(struct events *e, int i, double t, const double *x)
+{
+    const struct dae *dae = e->dae;
+    double most = 0;
+    dae->switches(dae->problem, t, x, e->g_left);
+    for (int bit = ALL; bit == ALL || (dae->n - 1) >> bit > 0; bit++) {
+        move(e, bit, x);
+        dae->switches(dae->problem, t, e->moved, e->g_right);
+        most = fmax(most, fabs(e->g_right[i] - e->g_left[i]));
+    }
+    return most;
+}
+
 /* ---- whether equations jump ---- */
 
 /* A switch whose side is no state, and that changes nothing but equations, is left free where these are continuous; but for rectifiers,
