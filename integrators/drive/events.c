@@ -384,7 +384,7 @@ static bool look_into_leap(struct events *e, struct integrator *m, int i, double
         if (fabs(to - from) < fmin(fabs(from), fabs(to)))
             return false;
         events_evaluate(e, m, middle, e->g);
-        if (any_has_left(e, e->g)) {
+        if (has_left(e, i, e->g)) {
             *right = middle;
             return true;
         }
@@ -414,8 +414,8 @@ static bool find_leap(struct events *e, struct integrator *m, double *left, doub
         return false;
     for (int sample = 0; sample < SAMPLES && !found; sample++)
         for (int i = 0; i < e->dae->switch_count && !found; i++) {
-            if (!e->rectifies[i] || e->side[i] == 0 ||
-                leap(e, i, sample) < fmin(distance(e, i, sample), distance(e, i, sample + 1)))
+            const double least = fmin(distance(e, i, sample), distance(e, i, sample + 1));
+            if (!e->rectifies[i] || !(least > 0) || leap(e, i, sample) < least)
                 continue;
             *left = place_of(m, sample);
             *right = place_of(m, sample + 1);
