@@ -103,13 +103,12 @@ static double doubtful(const struct events *e, int i)
 }
 
 /* Beyond this a rectifier's function of the wrong sign turns it: at once where it was on its side where the run has begun anew, or beyond
- * twice what it has fallen back to and what rounding leaves of its largest value: a millivolt further it would carry amperes the wrong
- * way. */
+ * twice what it has fallen back to, rounding included: a millivolt further it would carry amperes the wrong way. */
 static double patience(const struct events *e, int i)
 {
     if (conducts_by_parabola(e, i))
         return doubtful(e, i);
-    return e->begun[i] ? 0 : 2 * e->fallen[i] + ROUNDING_SAME * e->largest[i];
+    return e->begun[i] ? 0 : fmax(2 * e->fallen[i], doubtful(e, i));
 }
 
 /* Within this of zero a function of the wrong sign stays where it is, until it has been on its side. */
@@ -132,14 +131,26 @@ static bool stays(struct events *e, int i, double t, const double *x)
         return is_zero(e, i, e->g);
     if (fabs(e->g[i]) <= ROUNDING_SAME * e->largest[i])
         return true;
-    return e->switched_at[i] == t &&
-           (is_zero(e, i, e->g) || (e->side[i] < 0 && fabs(e->g[i]) <= events_tolerance(e, i, t, x)));
+    if (e->switched_at[i] != t)
+        return false;
+    if (e->side[i] < 0)
+        e->tolerated[i] = events_tolerance(e, i, t, x);
+    return is_zero(e, i, e->g);
 }
 
 /* Whether function i is on the side where it is held. */
 static bool is_on_side(const struct events *e, int i)
 {
     return e->side[i] != 0 && events_sign(e->g[i]) == e->side[i] && fabs(e->g[i]) > doubtful(e, i);
+}
+
+/* What rounding leaves of voltages, of the size of the largest unknown. */
+static double rounding_at(const struct events *e, const double *x)
+{
+    double largest = 0;
+    for (int i = 0; i < e->dae->n; i++)
+        largest = fmax(largest, fabs(x[i]));
+    return ROUNDING_SAME * largest;
 }
 
 bool events_hold_sides(struct events *e, double t, const double *x)
@@ -149,6 +160,7 @@ bool events_hold_sides(struct events *e, double t, const double *x)
         return false;
     e->dae->switches(e->dae->problem, t, x, e->g);
     memcpy(e->g_begin, e->g, (size_t)e->dae->switch_count * sizeof *e->g);
+    const double rounding = rounding_at(e, x);
     for (int i = 0; i < e->dae->switch_count; i++) {
         const int side = events_sign(e->g[i]);
         if (!e->released[i] && side != e->side[i] && !stays(e, i, t, x)) {
@@ -156,7 +168,7 @@ bool events_hold_sides(struct events *e, double t, const double *x)
             turned |= side != 0 && e->side[i] != 0;
             events_hold(e, i, side);
         }
-        e->fallen[i] = fabs(e->g[i]);
+        e->fallen[i] = fabs(e->g[i]) + rounding;
         e->begun[i] = is_on_side(e, i);
         e->armed[i] |= e->begun[i] && fabs(e->g[i]) > e->relative * width_of_zero(e, i);
     }
