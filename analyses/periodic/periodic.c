@@ -218,8 +218,8 @@ static enum kn_status read_card(struct periodic *p)
 
 /* ---- the circuit ---- */
 
-/* The first element whose levels of logic are not among the unknowns; NULL: there is none. */
-static const struct element *find_logic(const struct circuit *c)
+/* The first element to which things happen that no unknown knows of; NULL: there is none. */
+static const struct element *find_eventful(const struct circuit *c)
 {
     for (size_t i = 0; i < c->element_count; i++) {
         const struct device_class *own = device_class_of(c->elements[i].kind);
@@ -245,10 +245,10 @@ static enum kn_status check_circuit(const struct periodic *p)
         snprintf(owner, sizeof owner, "a transmission line");
         what = "remembers a waveform";
     }
-    const struct element *logic = what ? NULL : find_logic(p->setup->circuit);
-    if (logic) {
-        snprintf(owner, sizeof owner, "%s (line %d)", logic->name, logic->where.line);
-        what = "has levels of logic";
+    const struct element *eventful = what ? NULL : find_eventful(p->setup->circuit);
+    if (eventful) {
+        snprintf(owner, sizeof owner, "%s (line %d)", eventful->name, eventful->where.line);
+        what = "has levels of logic or another memory beside the unknowns";
     }
     if (!what)
         return KN_OK;

@@ -159,7 +159,7 @@ static void divide_switching(const struct code_item *i, struct instant when, con
     g[0] = i->p[DEN_GAIN] * (u[1] + i->p[DEN_OFFSET]);
 }
 
-const struct code_model divide_model = {CODE_KIND("divide", "divider", "num den out", quotient, divide_rows),
+const struct code_model divide_model = {CODE_SWITCH_KIND("divide", "divider", "num den out", quotient, divide_rows),
                                         .switches = 1, .evaluate = divide_evaluate, .switching = divide_switching};
 
 /* ---- limits ---- */

@@ -575,16 +575,10 @@ static double current(const void *batch, size_t k, int terminal, const struct de
     return sum;
 }
 
-const struct device_class code_models_class = {
-    BATCH_OF(struct code_batch),
-    USUAL_FUNCTIONS,
-    DELAY_FUNCTIONS,
-    .force = force,
-    .force_rate = force_rate,
-    SWITCH_FUNCTIONS,
-    .transcendental = transcendental,
-    .switches_remember = true,
-    .arrive = arrive,
-    .rest = rest,
-    .initial = initial,
-};
+#define CODE_FUNCTIONS                                                                                                 \
+    BATCH_OF(struct code_batch), USUAL_FUNCTIONS, DELAY_FUNCTIONS,                                                     \
+        .force = force, .force_rate = force_rate, .transcendental = transcendental, .rest = rest, .initial = initial
+
+const struct device_class code_models_class = {CODE_FUNCTIONS};
+const struct device_class code_switches_class = {CODE_FUNCTIONS, SWITCH_FUNCTIONS, .switches_remember = true,
+                                                 .arrive = arrive};

@@ -111,8 +111,8 @@ enum kn_status code_fail(const struct code_item *i, struct kn_diagnostics *d, co
 /* That state begins with this value, and where the model has a state of rest of its own (rests_apart), it is there. */
 bool code_initial_state(const struct code_item *i, size_t state, double value, struct initial_list *list);
 
-/* The class of the batch of all. */
-extern const struct device_class code_models_class;
+/* The classes of the batches of all: of those without switches, whose unknowns say all there is to them; and of the others. */
+extern const struct device_class code_models_class, code_switches_class;
 
 /* The ports that are in the tables of most models. */
 #define CODE_VALUES (1u << PORT_V | 1u << PORT_VD | 1u << PORT_I | 1u << PORT_ID)
@@ -149,9 +149,11 @@ extern const struct device_class code_models_class;
         .name = row_name, .unit = "", .fallback = value, .minimum = 0, .maximum = 1, .doc = doc_text                   \
     }
 
-/* The kind of a model of this type, with a table of ports and one of parameters. */
-#define CODE_KIND(type_name, what, nodes_text, port_rows, parameter_rows)                                              \
+/* The kind of a model of this type, with a table of ports and one of parameters; without switches, and with some. */
+#define CODE_KIND_OF(batch_class, type_name, what, nodes_text, port_rows, parameter_rows)                              \
     .class = PORT_CLASS(type_name, what, nodes_text, port_rows, parameter_rows,                                        \
-                        sizeof(parameter_rows) / sizeof *(parameter_rows), NULL, &code_models_class)
+                        sizeof(parameter_rows) / sizeof *(parameter_rows), NULL, batch_class)
+#define CODE_KIND(...)        CODE_KIND_OF(&code_models_class, __VA_ARGS__)
+#define CODE_SWITCH_KIND(...) CODE_KIND_OF(&code_switches_class, __VA_ARGS__)
 
 #endif

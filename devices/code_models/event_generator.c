@@ -205,7 +205,7 @@ static enum kn_status make(struct code_item *i, struct arena *arena, struct kn_d
 }
 
 const struct code_model seegen_model = {
-    CODE_KIND("seegen", "generator of single event effects", "ctrl mon [out ..]", ports, rows),
+    CODE_SWITCH_KIND("seegen", "generator of single event effects", "ctrl mon [out ..]", ports, rows),
     .switches = 1,
     .make = make,
     .evaluate = evaluate,

@@ -23,7 +23,7 @@ static const char *const memristor_states[] = {"x", NULL};
                        .levels = LEVELS,                                                                               \
                        .instance = {INSTANCE, INSTANCES, NULL},                                                        \
                        .model = {MODEL, COUNT, WORDS}},                                                                \
-              .together = &code_models_class},                                                                         \
+              .together = &code_switches_class},                                                                       \
     .rests_apart = true, .states = memristor_states
 
 #endif

@@ -71,7 +71,7 @@ static void hyst_switching(const struct code_item *i, struct instant when, const
     g[0] = u[0] - hyst_turn(i);
 }
 
-const struct code_model hyst_model = {CODE_KIND("hyst", "hysteresis block", "in out", through, hyst_rows),
+const struct code_model hyst_model = {CODE_SWITCH_KIND("hyst", "hysteresis block", "in out", through, hyst_rows),
                                       .switches = 1, .make = hyst_make, .evaluate = hyst_evaluate,
                                       .switching = hyst_switching};
 
@@ -207,7 +207,7 @@ static double square_next_corner(const struct code_item *i, double over)
 #define OSCILLATOR(type_name, what, row_count, ...)                                                                    \
     {                                                                                                                  \
         .class = PORT_CLASS(type_name, what, "cntl_in out", oscillator_ports, oscillator_rows, row_count, NULL,        \
-                            &code_models_class),                                                                       \
+                            &code_switches_class),                                                                     \
         .states = phase, .switches = 1, .make = oscillator_make, .switching = oscillator_switching,                    \
         .forget = oscillator_forget, __VA_ARGS__                                                                       \
     }
@@ -355,7 +355,7 @@ static double pwm_next_corner(const struct code_item *i, double over)
 
 #define CLOCK_CLASS(type_name, what, rows, row_count)                                                                  \
     .class = PORT_CLASS(type_name, what, "cntl_in out", clock_ports, rows, row_count, "rise_delay fall_delay",         \
-                        &code_models_class),                                                                           \
+                        &code_switches_class),                                                                         \
     .switches = 1
 
 const struct code_model d_osc_model = {CLOCK_CLASS("d_osc", "oscillator of a logic state", clock_rows, CLOCK_ROWS),
@@ -504,7 +504,7 @@ static double shot_next_corner(const struct code_item *i, double over)
 }
 
 const struct code_model oneshot_model = {
-    CODE_KIND("oneshot", "one-shot", "clk cntl_in clear out", shot_ports, shot_rows),
+    CODE_SWITCH_KIND("oneshot", "one-shot", "clk cntl_in clear out", shot_ports, shot_rows),
     .switches = 2,
     .make = shot_make,
     .evaluate = shot_evaluate,

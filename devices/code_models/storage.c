@@ -76,7 +76,7 @@ static bool int_initial(const struct code_item *i, struct initial_list *list)
     return code_initial_state(i, 0, i->p[INT_IC], list);
 }
 
-const struct code_model int_model = {CODE_KIND("int", "integrator", "in out", through, int_rows),
+const struct code_model int_model = {CODE_SWITCH_KIND("int", "integrator", "in out", through, int_rows),
                                      .rests_apart = true,
                                      .states = one_state,
                                      .switches = 2,
