@@ -53,10 +53,11 @@ static void find_columns(struct measure_rows *r, const struct kn_table *t)
         const char *name = v->kind == EXPRESSION_VECTOR ? r->circuit->vectors[v->index] : NULL;
         r->columns[i] = name ? column_of(t, name) : SIZE_MAX;
         if (r->columns[i] == SIZE_MAX)
-            diagnostics_add(r->listener.diagnostics, KN_WARNING, "measure-failed", v->where,
-                            "there are onoise, inoise, gain, and onoise_ with the name of a device",
-                            name ? "there is no result '%s' to measure" : "this is no result of the analysis%s",
-                            name ? name : "");
+            diagnostics_add(
+                r->listener.diagnostics, KN_WARNING, "measure-failed", v->where,
+                r->straight ? "results at ports are s21(db), zin(r) and the like, each as a signal of its own"
+                            : "there are onoise, inoise, gain, and onoise_ with the name of a device",
+                name ? "there is no result '%s' to measure" : "this is no result of the analysis%s", name ? name : "");
     }
 }
 

@@ -10,6 +10,7 @@
  * before squares: where ports are far from their z0 the waves cancel, and in squares twice as many digits of them.
  */
 #include "analyses/analysis.h"
+#include "analyses/measure/measure_rows.h"
 #include "analyses/small_signal/frequencies.h"
 #include "analyses/small_signal/ports.h"
 #include "base/names.h"
@@ -82,25 +83,44 @@ static enum kn_quantity quantity_of(enum request_part part)
     return part == REQUEST_DECIBEL ? KN_DECIBEL : part == REQUEST_PHASE ? KN_PHASE : KN_OTHER;
 }
 
-/* "db(s_2_1)" of .print, once each. */
+/* "db(s_2_1)", once, where there is such an entry among the first columns. */
+static void add_part(struct scattering *s, const char *label, enum request_part part, size_t entries)
+{
+    const char *inside = strchr(label, '(');
+    bool known = !inside;
+    for (size_t k = entries; k < s->column_count; k++)
+        known |= names_equal(s->columns[k].name, label);
+    for (size_t k = 0; k < entries && !known; k++)
+        if (strlen(s->columns[k].name) + 2 == strlen(inside) &&
+            strncasecmp(s->columns[k].name, inside + 1, strlen(inside) - 2) == 0) {
+            s->parts[s->part_count++] = (struct part){part, k};
+            known = add_column(s, label, quantity_of(part));
+        }
+}
+
+static enum request_part part_of(const char *label)
+{
+    static const struct {
+        const char *begin;
+        enum request_part part;
+    } parts[] = {{"db(", REQUEST_DECIBEL}, {"ph(", REQUEST_PHASE}, {"re(", REQUEST_REAL}, {"im(", REQUEST_IMAGINARY}};
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
+        if (strncmp(label, parts[i].begin, 3) == 0)
+            return parts[i].part;
+    return REQUEST_MAGNITUDE;
+}
+
+/* Of .print and .measure. */
 static bool add_parts(struct scattering *s)
 {
     const struct circuit *c = s->setup->circuit;
     const size_t entries = s->column_count;
-    s->parts = arena_array(s->arena, c->print_count + 1, sizeof *s->parts);
-    for (size_t i = 0; s->parts && i < c->print_count; i++) {
-        const struct request *r = &c->prints[i];
-        const char *inside = r->kind == REQUEST_RESULT && r->part != REQUEST_WHOLE ? strchr(r->label, '(') : NULL;
-        bool known = !inside;
-        for (size_t k = entries; k < s->column_count; k++)
-            known |= names_equal(s->columns[k].name, r->label);
-        for (size_t k = 0; k < entries && !known; k++)
-            if (strlen(s->columns[k].name) + 2 == strlen(inside) &&
-                strncasecmp(s->columns[k].name, inside + 1, strlen(inside) - 2) == 0) {
-                s->parts[s->part_count++] = (struct part){r->part, k};
-                known = add_column(s, r->label, quantity_of(r->part));
-            }
-    }
+    s->parts = arena_array(s->arena, c->print_count + c->vector_count + 1, sizeof *s->parts);
+    for (size_t i = 0; s->parts && i < c->print_count; i++)
+        if (c->prints[i].kind == REQUEST_RESULT && c->prints[i].part != REQUEST_WHOLE)
+            add_part(s, c->prints[i].label, c->prints[i].part, entries);
+    for (size_t i = 0; s->parts && i < c->vector_count; i++)
+        add_part(s, c->vectors[i], part_of(c->vectors[i]), entries);
     return s->parts != NULL;
 }
 
@@ -138,7 +158,8 @@ static bool add_network(struct scattering *s)
 
 static bool make_columns(struct scattering *s)
 {
-    const size_t n = (size_t)s->ports.count, most = 1 + 8 * n * n + 5 + 5 * n + s->setup->circuit->print_count;
+    const size_t n = (size_t)s->ports.count,
+                 most = 1 + 8 * n * n + 5 + 5 * n + s->setup->circuit->print_count + s->setup->circuit->vector_count;
     s->columns = arena_array(s->arena, most, sizeof *s->columns);
     s->row = arena_array(s->arena, most, sizeof *s->row);
     bool good = s->columns && s->row && add_column(s, "frequency", KN_FREQUENCY) && add_matrix(s, "s") &&
@@ -343,13 +364,29 @@ static enum kn_status write_table(struct scattering *s)
     return status == KN_OK ? ended : status;
 }
 
+/* The table with what .measure asks of it. */
+static enum kn_status measure_table(struct scattering *s)
+{
+    struct kn_sink *const sink = s->sink;
+    struct measure_rows rows;
+    const struct measure_listener listener = setup_listener(s->setup);
+    enum kn_status status =
+        measure_rows_init(&rows, s->setup->circuit, MEASURE_OF_VECTORS, setup_results(s->setup), &listener, sink);
+    struct kn_sink measured = measure_rows_sink(&rows);
+    s->sink = &measured;
+    status = status == KN_OK ? write_table(s) : status;
+    s->sink = sink;
+    measure_rows_free(&rows);
+    return status;
+}
+
 static enum kn_status run(struct setup *setup, size_t number, struct kn_sink *sink, struct analysis_summary *summary)
 {
     struct scattering s = {
         .setup = setup, .request = &setup->circuit->port_requests[number], .sink = sink, .arena = arena_new()};
     enum kn_status status = s.arena ? prepare(&s, summary) : KN_ERROR_MEMORY;
     if (status == KN_OK)
-        status = write_table(&s);
+        status = measure_table(&s);
     summary->rows = s.rows;
     noise_list_free(&s.sources);
     linear_end(&s.linear, summary);

@@ -370,6 +370,9 @@ const struct expression *expand_signal(struct expansion *x, const struct instanc
 /* The same of a tree that a card means without writing it. */
 const struct expression *expand_signal_tree(struct expansion *x, const struct instance *at,
                                             const struct expression_tree *tree);
+/* The names of vectors of results in a tree, which nobody can check now. */
+const struct expression *expand_vector(struct expansion *x, const struct instance *at,
+                                       const struct expression_tree *tree);
 /* It as the name of a column, without blanks and in lower case; NULL without memory. */
 char *expand_label(struct expansion *x, const struct expression *e);
 /* The item behind the vector that begins at i, on a card of them (netlist/requests/vectors.c). */

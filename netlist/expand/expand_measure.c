@@ -62,9 +62,9 @@ enum { KINDS = sizeof kinds / sizeof *kinds };
 static const struct {
     const char *word;
     enum measure_domain domain;
-} domains[] = {{"tran", MEASURE_OF_TRANSIENT}, {"ac", MEASURE_OF_AC},          {"dc", MEASURE_OF_DC},
-               {"noise", MEASURE_OF_NOISE},    {"fft", MEASURE_OF_SPECTRUM},   {"four", MEASURE_OF_SPECTRUM},
-               {"op", MEASURE_OF_POINT},       {"vectors", MEASURE_OF_VECTORS}};
+} domains[] = {{"tran", MEASURE_OF_TRANSIENT}, {"ac", MEASURE_OF_AC},           {"dc", MEASURE_OF_DC},
+               {"noise", MEASURE_OF_NOISE},    {"fft", MEASURE_OF_SPECTRUM},    {"four", MEASURE_OF_SPECTRUM},
+               {"op", MEASURE_OF_POINT},       {"vectors", MEASURE_OF_VECTORS}, {"sp", MEASURE_OF_VECTORS}};
 
 /* ---- settings ---- */
 
@@ -321,8 +321,8 @@ static bool add_spectrum(struct measure_card *m)
 static bool wait_for_results(const struct measure_card *m)
 {
     static const int order[MEASURE_DOMAINS] = {
-        [MEASURE_OF_POINT] = 0, [MEASURE_OF_DC] = 1,        [MEASURE_OF_AC] = 2,
-        [MEASURE_OF_NOISE] = 3, [MEASURE_OF_TRANSIENT] = 4, [MEASURE_OF_SPECTRUM] = 5};
+        [MEASURE_OF_POINT] = 0,   [MEASURE_OF_DC] = 1,        [MEASURE_OF_AC] = 2,      [MEASURE_OF_NOISE] = 3,
+        [MEASURE_OF_VECTORS] = 4, [MEASURE_OF_TRANSIENT] = 5, [MEASURE_OF_SPECTRUM] = 6};
     const struct measure *all = m->x->measures.items;
     const struct expression *e = m->out->signal;
     for (size_t i = 0; i < expression_variable_count(e); i++) {
@@ -444,7 +444,7 @@ static bool has_analysis(const struct expansion *x, enum measure_domain domain)
     case MEASURE_OF_POINT:
         return x->circuit->has_operating_point;
     case MEASURE_OF_VECTORS:
-        return x->deck->has_vectors;
+        return x->deck->has_vectors || x->port_requests.count > 0;
     default:
         return x->transients.count > 0;
     }
@@ -470,7 +470,8 @@ static bool read_domain(struct measure_card *m)
 {
     m->out->domain = only_domain(m->x);
     for (size_t i = 0; i < sizeof domains / sizeof *domains; i++)
-        if (item_is(m->next, domains[i].word) && (domains[i].domain != MEASURE_OF_VECTORS || m->x->deck->has_vectors) &&
+        if (item_is(m->next, domains[i].word) &&
+            (domains[i].domain != MEASURE_OF_VECTORS || has_analysis(m->x, MEASURE_OF_VECTORS)) &&
             (i == 0 || !is_kind_behind(m->next))) {
             m->out->domain = domains[i].domain;
             m->next = m->next->next;

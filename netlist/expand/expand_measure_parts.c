@@ -4,9 +4,11 @@
  * (expand_signal.c).
  */
 #include "netlist/expand/expand_measure.h"
+#include "netlist/expression/expression_tree.h"
 
 #include <ctype.h>
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 #include <strings.h>
 
@@ -60,6 +62,87 @@ static const struct expression *compile(const struct measure_card *m, const stru
     return note_results(m, expand_signal(m->x, m->top, first, end, &names));
 }
 
+/* ---- results at ports ---- */
+
+/* s_2_1 for s21, h_1_1 for h11, and zin and the like for themselves; false: it is no such name. */
+static bool name_entry(const char *text, char name[8])
+{
+    static const char *const seen[] = {"zin", "zout", "yin", "yout"};
+    char matrix, row, column, rest;
+    for (size_t i = 0; i < sizeof seen / sizeof *seen; i++)
+        if (strcasecmp(text, seen[i]) == 0)
+            return snprintf(name, 8, "%s", seen[i]) > 0;
+    const int long_form = sscanf(text, "%c_%c_%c%c", &matrix, &row, &column, &rest);
+    if (long_form != 3 && sscanf(text, "%c%c%c%c", &matrix, &row, &column, &rest) != 3)
+        return false;
+    return strchr("syzhSYZH", matrix) && isdigit((unsigned char)row) && isdigit((unsigned char)column) &&
+           snprintf(name, 8, "%c_%c_%c", tolower((unsigned char)matrix), row, column) > 0;
+}
+
+static const char *part_of(const char *word)
+{
+    static const char *const parts[][2] = {{"m", "mag"}, {"db", "db"}, {"p", "ph"}, {"r", "re"}, {"i", "im"}};
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
+        if (strcasecmp(word, parts[i][0]) == 0 || strcasecmp(word, parts[i][1]) == 0)
+            return parts[i][1];
+    return NULL;
+}
+
+/* "a", "a(b)" or "a(b(c))", blanks anywhere, as words; their number, 0 for all else. */
+static int split_calls(const char *text, char words[3][16])
+{
+    char packed[64], whole[64];
+    size_t length = 0;
+    for (; *text && length + 1 < sizeof packed; text++)
+        if (*text != ' ' && *text != '\t')
+            packed[length++] = *text;
+    packed[length] = '\0';
+    const int count = sscanf(packed, "%15[A-Za-z0-9_](%15[A-Za-z0-9_.](%15[A-Za-z0-9_.]", words[0], words[1], words[2]);
+    if (count < 1)
+        return 0;
+    if (count == 1)
+        snprintf(whole, sizeof whole, "%s", words[0]);
+    else if (count == 2)
+        snprintf(whole, sizeof whole, "%s(%s)", words[0], words[1]);
+    else
+        snprintf(whole, sizeof whole, "%s(%s(%s))", words[0], words[1], words[2]);
+    return strcmp(whole, packed) == 0 ? count : 0;
+}
+
+/* The column of a part of an entry: s21(db) and s21, the magnitude, of HSPICE, db(s_2_1), and mag(s21(v1)) of LTspice, where v1
+ * is the source.  NULL: it is no result at ports. */
+static const char *port_column(const struct measure_card *m, const struct item *first, const struct item *end)
+{
+    char words[3][16] = {"", "", ""}, name[8];
+    const struct item *last = first;
+    while (last->next && last->next != end)
+        last = last->next;
+    const char *text = arena_text(m->x->deck->scratch, first->begin, (size_t)(last->end - first->begin));
+    const int count = text ? split_calls(text, words) : 0;
+    const bool inside = count > 1 && !name_entry(words[0], name); /* r(zin) is no part, but of an element */
+    const char *entry = words[inside], *behind = count > inside + 1 ? words[inside + 1] : NULL;
+    const char *part = inside ? (words[0][1] ? part_of(words[0]) : NULL) : behind ? part_of(behind) : "mag";
+    const bool of_source = behind && expand_find_element(m->x, m->top, behind);
+    if (m->x->port_requests.count == 0 || count < 1 || !name_entry(entry, name) || (behind && inside && !of_source) ||
+        (!part && (inside || !of_source)))
+        return NULL;
+    return arena_format(m->x->deck->arena, "%s(%s)", part ? part : "mag", name);
+}
+
+/* Of .sp and .net, which the word ac stands for beside .ac. */
+static const struct expression *port_signal(struct measure_card *m, const struct item *first, const struct item *end)
+{
+    struct arena *a = m->x->deck->arena;
+    const bool of_ports = m->out->domain == MEASURE_OF_AC || m->out->domain == MEASURE_OF_VECTORS;
+    const char *name = of_ports ? port_column(m, first, end) : NULL;
+    const struct expression_node *node = name ? node_name(a, name, first->where) : NULL;
+    const struct expression_tree *tree = node ? expression_tree_of(a, node) : NULL;
+    if (!tree)
+        return NULL;
+    m->out->domain = MEASURE_OF_VECTORS;
+    return expand_vector(m->x, m->top, tree);
+}
+
 const struct expression *measure_signal(struct measure_card *m, struct item **level)
 {
     struct item *first = m->next, *i = first;
@@ -72,7 +155,8 @@ const struct expression *measure_signal(struct measure_card *m, struct item **le
     for (; i && (i == first || !measure_is_keyword(i)) && !*level; i = i->next)
         *level = i->value;
     m->next = i;
-    return compile(m, first, i);
+    const struct expression *at_ports = port_signal(m, first, i);
+    return at_ports ? at_ports : compile(m, first, i);
 }
 
 /* What stands behind = or VAL=, and what blanks have cut off from it. */

@@ -144,6 +144,14 @@ const struct expression *expand_signal_tree(struct expansion *x, const struct in
     return expand_compile(x, at, tree, &finders);
 }
 
+const struct expression *expand_vector(struct expansion *x, const struct instance *at,
+                                       const struct expression_tree *tree)
+{
+    struct named_in named = {x, at, true};
+    const struct name_finders finders = {&named, NULL, name_vector, true};
+    return expand_compile(x, at, tree, &finders);
+}
+
 char *expand_label(struct expansion *x, const struct expression *e)
 {
     char *label = expression_print(x->deck->arena, e, NULL), *last = label;
