@@ -61,6 +61,7 @@
     MODEL(aswitch)                                                                                                     \
     MODEL(pswitch)                                                                                                     \
     MODEL(zener)                                                                                                       \
+    MODEL(ota)                                                                                                         \
     MODEL(ilimit)                                                                                                      \
     MODEL(int)                                                                                                         \
     MODEL(xfer)                                                                                                        \

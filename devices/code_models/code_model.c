@@ -544,6 +544,13 @@ static bool initial(const void *batch, size_t k, struct initial_list *list)
     return !i->model->initial || i->model->initial(i, list);
 }
 
+static bool noise(const void *batch, size_t k, const struct device_probe *at, struct noise_list *list)
+{
+    (void)at;
+    const struct code_item *i = &((const struct code_batch *)batch)->items[k];
+    return !i->model->noise || i->model->noise(i, list);
+}
+
 /* What a row drives, d/dt q included. */
 static double driven(const struct code_item *i, size_t row, struct question q, const struct device_probe *at)
 {
@@ -577,7 +584,8 @@ static double current(const void *batch, size_t k, int terminal, const struct de
 
 #define CODE_FUNCTIONS                                                                                                 \
     BATCH_OF(struct code_batch), USUAL_FUNCTIONS, DELAY_FUNCTIONS,                                                     \
-        .force = force, .force_rate = force_rate, .transcendental = transcendental, .rest = rest, .initial = initial
+        .force = force, .force_rate = force_rate, .transcendental = transcendental, .rest = rest, .initial = initial,  \
+        .noise = noise
 
 const struct device_class code_models_class = {CODE_FUNCTIONS};
 const struct device_class code_switches_class = {CODE_FUNCTIONS, SWITCH_FUNCTIONS, .switches_remember = true,

@@ -50,6 +50,7 @@ struct code_model {
     void (*forget)(struct code_item *item); /* what has happened; a run begins */
     double (*next_corner)(const struct code_item *item, double over);
     bool (*initial)(const struct code_item *item, struct initial_list *list);
+    bool (*noise)(const struct code_item *item, struct noise_list *list); /* as in device.h; NULL: noiseless */
 };
 
 struct code_column {

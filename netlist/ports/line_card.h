@@ -27,6 +27,14 @@ bool line_two_terminal(struct line_card *l, char letter, const char *part, const
 /* A setting of a model that an element gets. */
 struct setting line_model_value(const struct line_card *l, const char *name, double value);
 
+/* A mode of a line: ohm, s and neper for each m. */
+struct line_mode {
+    double impedance, delay, attenuation;
+};
+/* Lines that are two equal conductors over a common one, by their even and their odd mode; nodes are those of both conductors and of the
+ * reference, at one end and at the other. */
+bool line_add_pair(struct line_card *l, const int nodes[6], const struct line_mode modes[2], double length);
+
 static inline struct kn_location line_place(const struct line_card *l)
 {
     return l->c->statement->items->where;

@@ -384,14 +384,24 @@ static bool add_lossy_sections(struct coupled_line *p, const int *nodes)
     return true;
 }
 
-/* A conductor to which no direct current flows has the potential of the reference at rest, as in ngspice, not one that
+/* What its conductances alone would not tie to the reference in each way in which the conductors may float together: a strictly
+ * dominant diagonal would. */
+static bool may_float(const struct coupled_line *p, size_t k)
+{
+    double others = 0;
+    for (size_t j = 0; j < p->n; j++)
+        others += j == k ? 0 : fabs(at(p, p->G, k, j));
+    return !(at(p, p->G, k, k) - others > ROUNDING_SAME * at(p, p->G, k, k));
+}
+
+/* Conductors to which no direct current flows have the potential of the reference at rest, as in ngspice, not one that
  * rounding of the modes' transformation chooses. */
 static bool add_leaks(struct coupled_line *p, const int *nodes)
 {
     static const double LEAK = 1e12; /* ohm: 1 over the usual gmin, far above what lines are connected to */
     for (size_t k = 0; k < p->n; k++)
-        if (p->G[k * p->n + k] == 0 && !line_two_terminal(&p->line, 'r', arena_format(p->arena, "leak%zu", k + 1),
-                                                          (const int[2]){nodes[k], nodes[p->n]}, LEAK))
+        if (may_float(p, k) && !line_two_terminal(&p->line, 'r', arena_format(p->arena, "leak%zu", k + 1),
+                                                  (const int[2]){nodes[k], nodes[p->n]}, LEAK))
             return false;
     return true;
 }
@@ -421,6 +431,21 @@ size_t coupled_line_parts(const struct statement *s)
                                          : 1; /* otherwise a port of Xyce's: a source and a resistor */
 }
 
+/* The elements, once the matrices are known. */
+static bool build(struct coupled_line *p, const int *nodes)
+{
+    struct card *c = p->line.c;
+    c->kind = c->e->kind = catalogue_letter(c->x->deck->catalogue, 'e'); /* what its sources are read as */
+    if (!line_modes_of(&p->modes, p->n, p->R, p->L, p->G, p->C))
+        return card_fail(c, "line-values", p->line.model->statement->items->where,
+                         "self-inductances exceed what couples them; couplings of C are negative",
+                         "model '%s': L and C must be positive definite", p->line.model->name);
+    struct line_end ends[2] = {{.name = "a", .conductors = nodes, .reference = nodes[p->n]},
+                               {.name = "b", .conductors = nodes + p->n + 1, .reference = nodes[2 * p->n + 1]}};
+    return (p->modes.separate ? add_section(p, 1, ends, p->length, true) : add_lossy_sections(p, nodes)) &&
+           add_leaks(p, nodes);
+}
+
 bool read_coupled_line(struct card *c)
 {
     static const char *const taken_by_p[] = {"len", "length", NULL};
@@ -442,13 +467,29 @@ bool read_coupled_line(struct card *c)
     if (!card_node_list(c, 2 * p.n + 2, &nodes, USE_TERMINAL, "the name of a node") ||
         !(w ? read_model_of_w(&p) : read_model(&p)) || !card_settings(c, w ? taken_by_w : taken_by_p))
         return false;
-    c->kind = c->e->kind = catalogue_letter(c->x->deck->catalogue, 'e'); /* what its sources are read as */
-    if (!line_modes_of(&p.modes, p.n, p.R, p.L, p.G, p.C))
-        return card_fail(c, "line-values", p.line.model->statement->items->where,
-                         "self-inductances exceed what couples them; couplings of C are negative",
-                         "model '%s': L and C must be positive definite", p.line.model->name);
-    struct line_end ends[2] = {{.name = "a", .conductors = nodes, .reference = nodes[p.n]},
-                               {.name = "b", .conductors = nodes + p.n + 1, .reference = nodes[2 * p.n + 1]}};
-    return (p.modes.separate ? add_section(&p, 1, ends, p.length, true) : add_lossy_sections(&p, nodes)) &&
-           add_leaks(&p, nodes);
+    return build(&p, nodes);
+}
+
+/* By mode X = even or odd, L = Z delay, C = delay/Z, R = attenuation Z, G = attenuation/Z; of the conductors (even + odd)/2 on the
+ * diagonal, (even - odd)/2 beside it. */
+static void fill_pair(double *matrix, double even, double odd)
+{
+    matrix[0] = matrix[3] = (even + odd) / 2;
+    matrix[1] = matrix[2] = (even - odd) / 2;
+}
+
+bool line_add_pair(struct line_card *l, const int nodes[6], const struct line_mode modes[2], double length)
+{
+    const struct line_mode *e = &modes[0], *o = &modes[1];
+    struct coupled_line p = {.line = *l,
+                             .form = &p_form,
+                             .arena = line_arena(l),
+                             .where = line_place(l),
+                             .n = 2,
+                             .length = length};
+    fill_pair(p.L, e->impedance * e->delay, o->impedance * o->delay);
+    fill_pair(p.C, e->delay / e->impedance, o->delay / o->impedance);
+    fill_pair(p.R, e->attenuation * e->impedance, o->attenuation * o->impedance);
+    fill_pair(p.G, e->attenuation / e->impedance, o->attenuation / o->impedance);
+    return build(&p, nodes);
 }

@@ -386,7 +386,7 @@ static const char *instead_of(const char *type)
         {"d_cosim", "it would load a compiled Verilog model, which no deck does here"},
         {"delay", "a constant one between two nodes is read; otherwise write a B source of delay(v(in),td)"},
         {"astate", "it is the input some steps of the program ago; write a B source of delay(v(in),td)"},
-        {"mlin tline cpline cpmlin msopen", "write T with Z0 and TD, or an O line with R, L, G and C"},
+        {"mlin cpmlin msopen", "write T with Z0 and TD, or an O line with R, L, G and C"},
     };
     for (size_t i = 0; i < sizeof known / sizeof *known; i++)
         if (name_is_among(known[i].types, type))
@@ -435,6 +435,22 @@ static bool read_typed(struct card *c, const struct element_kind *kind)
     return card_nodes(c, 0) && card_settings(c, NULL) && (!names_equal(c->e->type, "phasedet") || add_pump_parts(c));
 }
 
+bool card_port_nodes(struct card *c, const struct port_info *ports, size_t count, int (*nodes)[2])
+{
+    struct element_kind kind = *c->kind;
+    kind.ports = ports;
+    kind.port_count = count;
+    struct port_reader r = {.c = c, .kind = &kind};
+    if (!cut_all(&r, c->word_count - 1) || !read_all_ports(&r))
+        return false;
+    for (size_t k = 0; k < count; k++) {
+        const struct connection *at = &r.connections[k];
+        nodes[k][0] = r.nodes[at->plus];
+        nodes[k][1] = at->minus < 0 ? 0 : r.nodes[at->minus];
+    }
+    return true;
+}
+
 bool read_port_card(struct card *c)
 {
     const struct element_kind *typed = typed_kind(c);
@@ -446,6 +462,8 @@ bool read_port_card(struct card *c)
         return read_typed(c, typed);
     if (card_is_code_delay(c))
         return read_code_delay(c);
+    if (card_is_code_line(c))
+        return read_code_line(c);
     if (!read_port_model(c))
         return false;
     struct port_reader r = {.c = c, .kind = c->kind};

@@ -1,0 +1,120 @@
+/* read_code_line.c - ngspice's code models of lines with a constant impedance and attenuation:
+ *
+ *     Aname in out v1sens v2sens model              .model model tline(l=length z=ohm a=dB/m)
+ *     Aname p1 p2 p3 p4 p1s p2s p3s p4s model       .model model cpline(l= ze= zo= ere= ero= ae= ao=)
+ *
+ * Each port lies between two nodes; those of the second half, by which the model there measures voltages, are those of the first.
+ * p1 to p2 and p4 to p3 are two equal conductors over a common one, of whose even and odd mode Z and the square of c0/velocity
+ * are known.  A line whose losses do not depend on the frequency distorts nothing: R/L = G/C (Heaviside 1887), R = alpha Z
+ * and G = alpha/Z.  Sources: ngspice's manual (46), "Transmission lines", and Qucs, whose components they are: a is in dB for
+ * each metre, of which ngspice takes half in .ac and nothing in .tran; its .tran leaves ere and ero out as well.
+ */
+#include "netlist/ports/line_card.h"
+
+#include <math.h>
+
+enum { TLINE_PORTS = 4, CPLINE_PORTS = 8 };
+
+static const double light = 299792458;              /* m/s */
+static const double neper = 0.11512925464970228420; /* of a decibel: ln(10)/20 */
+
+#define PAIR(port_name, port_type)                                                                                     \
+    {                                                                                                                  \
+        .name = port_name, .direction = PORT_BOTH, .type = port_type, .allowed = 1u << PORT_HD | 1u << PORT_VD         \
+    }
+
+static const struct port_info tline_ports[TLINE_PORTS] = {PAIR("in", PORT_HD), PAIR("out", PORT_HD),
+                                                          PAIR("V1sens", PORT_VD), PAIR("V2sens", PORT_VD)};
+static const struct port_info cpline_ports[CPLINE_PORTS] = {
+    PAIR("p1", PORT_HD),  PAIR("p2", PORT_HD),  PAIR("p3", PORT_HD),  PAIR("p4", PORT_HD),
+    PAIR("p1s", PORT_VD), PAIR("p2s", PORT_VD), PAIR("p3s", PORT_VD), PAIR("p4s", PORT_VD)};
+
+static const struct model_card *model_of(const struct card *c, const char *type)
+{
+    struct instance *owner;
+    const struct item *last = c->word_count > 0 ? c->words[c->word_count - 1] : NULL;
+    const struct model_card *card =
+        last && last->kind == ITEM_WORD ? expand_model_card(c->at, last->text, &owner) : NULL;
+    return card && card->type && names_equal(card->type, type) ? card : NULL;
+}
+
+bool card_is_code_line(const struct card *c)
+{
+    return model_of(c, "tline") || model_of(c, "cpline");
+}
+
+/* Must be positive, or not negative where it may be zero. */
+static bool number_of(const struct line_card *l, const char *name, double fallback, bool may_be_zero, double *value)
+{
+    const struct item *given = line_setting(l, name);
+    *value = fallback;
+    if (given && !expand_value(l->c->x, l->owner, given->value, value))
+        return false;
+    return (*value > 0 && isfinite(*value)) || (may_be_zero && *value == 0) ||
+           card_fail(l->c, "value-range", given ? given->where : line_place(l), NULL, "model '%s': %s must be %s, but is %g",
+                     l->model->name, name, may_be_zero ? "at least 0" : "greater than 0", *value);
+}
+
+/* What measures stands where the port does. */
+static bool check_sensors(const struct card *c, const struct port_info *ports, int (*nodes)[2], size_t count)
+{
+    for (size_t k = 0; k < count; k++)
+        if (nodes[k][0] != nodes[count + k][0] || nodes[k][1] != nodes[count + k][1])
+            return card_fail(c, "unsupported", c->statement->items->where, NULL,
+                             "'%s': port '%s' must have the nodes of port '%s'", c->e->name, ports[count + k].name,
+                             ports[k].name);
+    return true;
+}
+
+static bool read_tline(struct line_card *l)
+{
+    int nodes[TLINE_PORTS][2];
+    double length, z, loss;
+    if (!line_find_model(l, "tline", NULL) || !card_port_nodes(l->c, tline_ports, TLINE_PORTS, nodes) ||
+        !check_sensors(l->c, tline_ports, nodes, TLINE_PORTS / 2) || !number_of(l, "l", 1, false, &length) ||
+        !number_of(l, "z", 50, false, &z) || !number_of(l, "a", 0, true, &loss))
+        return false;
+    const struct setting settings[] = {line_model_value(l, "l", z / light), line_model_value(l, "c", 1 / (z * light)),
+                                       line_model_value(l, "r", neper * loss * z),
+                                       line_model_value(l, "g", neper * loss / z), line_model_value(l, "len", length)};
+    struct element *e =
+        line_element(l, 'o', "line", (const int[4]){nodes[0][0], nodes[0][1], nodes[1][0], nodes[1][1]}, 4);
+    if (!e)
+        return false;
+    e->model = expand_model_of(l->c->x, e->name, "ltra", settings, sizeof settings / sizeof *settings, line_place(l));
+    l->c->kind = e->kind;
+    return e->model != NULL;
+}
+
+static bool read_mode(const struct line_card *l, const char *const names[3], double z, double er, struct line_mode *mode)
+{
+    if (!number_of(l, names[0], z, false, &mode->impedance) || !number_of(l, names[1], er, false, &er) ||
+        !number_of(l, names[2], 0, true, &mode->attenuation))
+        return false;
+    mode->delay = sqrt(er) / light;
+    mode->attenuation *= neper;
+    return true;
+}
+
+static bool read_cpline(struct line_card *l)
+{
+    static const char *const even[] = {"ze", "ere", "ae"}, *const odd[] = {"zo", "ero", "ao"};
+    struct line_mode modes[2];
+    int nodes[CPLINE_PORTS][2];
+    double length;
+    if (!line_find_model(l, "cpline", NULL) || !card_port_nodes(l->c, cpline_ports, CPLINE_PORTS, nodes) ||
+        !check_sensors(l->c, cpline_ports, nodes, CPLINE_PORTS / 2) || !number_of(l, "l", 0.1, false, &length) ||
+        !read_mode(l, even, 50, 1, &modes[0]) || !read_mode(l, odd, 50, 1, &modes[1]))
+        return false;
+    if (nodes[0][1] != nodes[3][1] || nodes[1][1] != nodes[2][1])
+        return card_fail(l->c, "unsupported", line_place(l), "give both conductors of an end one reference",
+                         "'%s': the second nodes of p1 and p4, and those of p2 and p3, must be one", l->c->e->name);
+    return line_add_pair(l, (const int[6]){nodes[0][0], nodes[3][0], nodes[0][1], nodes[1][0], nodes[2][0], nodes[1][1]},
+                         modes, length);
+}
+
+bool read_code_line(struct card *c)
+{
+    struct line_card l = {.c = c};
+    return model_of(c, "tline") ? read_tline(&l) : read_cpline(&l);
+}
