@@ -60,9 +60,8 @@ static bool noise(const struct code_item *i, struct noise_list *list)
     const struct noise_place output = {i->element, "en", i->ends[OUT][0], i->ends[OUT][1]};
     const struct noise_place input = {i->element, "in", plus, minus};
     const struct noise_place of_plus = {i->element, "incm_p", plus, 0}, of_minus = {i->element, "incm_n", minus, 0};
-    return p[NOISY] == 0 ||
-           (add(&output, m, p[EN] * p[GM], p[ENK], list) && add(&input, m, p[IN], p[INK], list) &&
-            add(&of_plus, m, p[INCM], p[INCMK], list) && add(&of_minus, m, p[INCM], p[INCMK], list));
+    return p[NOISY] == 0 || (add(&output, m, p[EN] * p[GM], p[ENK], list) && add(&input, m, p[IN], p[INK], list) &&
+                             add(&of_plus, m, p[INCM], p[INCMK], list) && add(&of_minus, m, p[INCM], p[INCMK], list));
 }
 
 const struct code_model ota_model = {CODE_KIND("ota", "transconductance amplifier", "inp out", ports, rows),

@@ -41,8 +41,6 @@ bool read_code_delay(struct card *c);
 /* tline and cpline (ports/read_code_line.c). */
 bool card_is_code_line(const struct card *c);
 bool read_code_line(struct card *c);
-/* The nodes of the ports of an A card that becomes other elements, [count] pairs; ground where a port has one node. */
-bool card_port_nodes(struct card *c, const struct port_info *ports, size_t count, int (*nodes)[2]);
 
 /* Reads the nodes of the kind and `open` of those that may be left out; the rest of these is ground. */
 bool card_nodes(struct card *c, size_t open);

@@ -10,6 +10,7 @@
  * each metre, of which ngspice takes half in .ac and nothing in .tran; its .tran leaves ere and ero out as well.
  */
 #include "netlist/ports/line_card.h"
+#include "netlist/ports/port_reader.h"
 
 #include <math.h>
 
@@ -51,8 +52,26 @@ static bool number_of(const struct line_card *l, const char *name, double fallba
     if (given && !expand_value(l->c->x, l->owner, given->value, value))
         return false;
     return (*value > 0 && isfinite(*value)) || (may_be_zero && *value == 0) ||
-           card_fail(l->c, "value-range", given ? given->where : line_place(l), NULL, "model '%s': %s must be %s, but is %g",
-                     l->model->name, name, may_be_zero ? "at least 0" : "greater than 0", *value);
+           card_fail(l->c, "value-range", given ? given->where : line_place(l), NULL,
+                     "model '%s': %s must be %s, but is %g", l->model->name, name,
+                     may_be_zero ? "at least 0" : "greater than 0", *value);
+}
+
+/* The nodes of the ports, [count] pairs; ground where a port has one node. */
+static bool read_nodes(struct card *c, const struct port_info *ports, size_t count, int (*nodes)[2])
+{
+    struct element_kind kind = *c->kind;
+    kind.ports = ports;
+    kind.port_count = count;
+    struct port_reader r = {.c = c, .kind = &kind};
+    if (!port_reader_read(&r, c->word_count - 1))
+        return false;
+    for (size_t k = 0; k < count; k++) {
+        const struct connection *at = &r.connections[k];
+        nodes[k][0] = r.nodes[at->plus];
+        nodes[k][1] = at->minus < 0 ? 0 : r.nodes[at->minus];
+    }
+    return true;
 }
 
 /* What measures stands where the port does. */
@@ -70,7 +89,7 @@ static bool read_tline(struct line_card *l)
 {
     int nodes[TLINE_PORTS][2];
     double length, z, loss;
-    if (!line_find_model(l, "tline", NULL) || !card_port_nodes(l->c, tline_ports, TLINE_PORTS, nodes) ||
+    if (!line_find_model(l, "tline", NULL) || !read_nodes(l->c, tline_ports, TLINE_PORTS, nodes) ||
         !check_sensors(l->c, tline_ports, nodes, TLINE_PORTS / 2) || !number_of(l, "l", 1, false, &length) ||
         !number_of(l, "z", 50, false, &z) || !number_of(l, "a", 0, true, &loss))
         return false;
@@ -86,7 +105,8 @@ static bool read_tline(struct line_card *l)
     return e->model != NULL;
 }
 
-static bool read_mode(const struct line_card *l, const char *const names[3], double z, double er, struct line_mode *mode)
+static bool read_mode(const struct line_card *l, const char *const names[3], double z, double er,
+                      struct line_mode *mode)
 {
     if (!number_of(l, names[0], z, false, &mode->impedance) || !number_of(l, names[1], er, false, &er) ||
         !number_of(l, names[2], 0, true, &mode->attenuation))
@@ -102,15 +122,15 @@ static bool read_cpline(struct line_card *l)
     struct line_mode modes[2];
     int nodes[CPLINE_PORTS][2];
     double length;
-    if (!line_find_model(l, "cpline", NULL) || !card_port_nodes(l->c, cpline_ports, CPLINE_PORTS, nodes) ||
+    if (!line_find_model(l, "cpline", NULL) || !read_nodes(l->c, cpline_ports, CPLINE_PORTS, nodes) ||
         !check_sensors(l->c, cpline_ports, nodes, CPLINE_PORTS / 2) || !number_of(l, "l", 0.1, false, &length) ||
         !read_mode(l, even, 50, 1, &modes[0]) || !read_mode(l, odd, 50, 1, &modes[1]))
         return false;
     if (nodes[0][1] != nodes[3][1] || nodes[1][1] != nodes[2][1])
         return card_fail(l->c, "unsupported", line_place(l), "give both conductors of an end one reference",
                          "'%s': the second nodes of p1 and p4, and those of p2 and p3, must be one", l->c->e->name);
-    return line_add_pair(l, (const int[6]){nodes[0][0], nodes[3][0], nodes[0][1], nodes[1][0], nodes[2][0], nodes[1][1]},
-                         modes, length);
+    return line_add_pair(
+        l, (const int[6]){nodes[0][0], nodes[3][0], nodes[0][1], nodes[1][0], nodes[2][0], nodes[1][1]}, modes, length);
 }
 
 bool read_code_line(struct card *c)

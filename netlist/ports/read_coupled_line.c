@@ -481,12 +481,8 @@ static void fill_pair(double *matrix, double even, double odd)
 bool line_add_pair(struct line_card *l, const int nodes[6], const struct line_mode modes[2], double length)
 {
     const struct line_mode *e = &modes[0], *o = &modes[1];
-    struct coupled_line p = {.line = *l,
-                             .form = &p_form,
-                             .arena = line_arena(l),
-                             .where = line_place(l),
-                             .n = 2,
-                             .length = length};
+    struct coupled_line p = {
+        .line = *l, .form = &p_form, .arena = line_arena(l), .where = line_place(l), .n = 2, .length = length};
     fill_pair(p.L, e->impedance * e->delay, o->impedance * o->delay);
     fill_pair(p.C, e->delay / e->impedance, o->delay / o->impedance);
     fill_pair(p.R, e->attenuation * e->impedance, o->attenuation * o->impedance);
