@@ -60,18 +60,22 @@ static bool number_of(const struct line_card *l, const char *name, double fallba
 /* The nodes of the ports, [count] pairs; ground where a port has one node. */
 static bool read_nodes(struct card *c, const struct port_info *ports, size_t count, int (*nodes)[2])
 {
-    struct element_kind kind = *c->kind;
-    kind.ports = ports;
-    kind.port_count = count;
-    struct port_reader r = {.c = c, .kind = &kind};
-    if (!port_reader_read(&r, c->word_count - 1))
-        return false;
-    for (size_t k = 0; k < count; k++) {
+    const struct element_kind *own = c->kind;
+    struct element_kind line = *own;
+    line.noun = "line";
+    line.nodes = count == TLINE_PORTS ? "in out v1sens v2sens" : "p1 p2 p3 p4 p1s p2s p3s p4s";
+    line.ports = ports;
+    line.port_count = count;
+    struct port_reader r = {.c = c, .kind = &line};
+    c->kind = &line; /* what messages say of the card */
+    const bool good = port_reader_read(&r, c->word_count - 1);
+    c->kind = own;
+    for (size_t k = 0; good && k < count; k++) {
         const struct connection *at = &r.connections[k];
         nodes[k][0] = r.nodes[at->plus];
         nodes[k][1] = at->minus < 0 ? 0 : r.nodes[at->minus];
     }
-    return true;
+    return good;
 }
 
 /* What measures stands where the port does. */
