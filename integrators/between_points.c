@@ -5,19 +5,10 @@
 #include <math.h>
 #include <string.h>
 
-/* Whether a set of unknowns [n] has some of these classes. */
-static bool has_some(const struct dae *dae, const bool *set, unsigned which)
-{
-    for (int i = 0; dae->classes && i < dae->n; i++)
-        if ((CLASS_BIT(dae->classes[i]) & which) && (!set || set[i]))
-            return true;
-    return false;
-}
-
 /* Whether somebody looks at unknowns of these classes. */
 bool between_watches(const struct integrator *m, unsigned which)
 {
-    return has_some(m->dae, m->watched, which);
+    return tolerance_has_class(m->dae, m->watched, which);
 }
 
 /* Whether all that delays read has memory, and the method's polynomial is right in the step. */
@@ -25,7 +16,7 @@ bool between_knows_remembered(const struct integrator *m)
 {
     const struct dae *dae = m->dae;
     return m->unsure <= BETWEEN_TRUSTED && dae->classes && dae->remembered &&
-           !has_some(dae, dae->remembered, CLASSES_MEMORYLESS);
+           !tolerance_has_class(dae, dae->remembered, CLASSES_MEMORYLESS);
 }
 
 void between_begin_tolerance(struct between *s, struct integrator *m)

@@ -367,3 +367,11 @@ bool tolerance_is_leap(const struct tolerance *s, double error)
 {
     return s->relative * s->part * error > LEAP;
 }
+
+bool tolerance_has_class(const struct dae *dae, const bool *set, unsigned which)
+{
+    for (int i = 0; dae->classes && i < dae->n; i++)
+        if ((CLASS_BIT(dae->classes[i]) & which) && (!set || set[i]))
+            return true;
+    return false;
+}

@@ -101,6 +101,9 @@ enum {
     CLASSES_MEMORYLESS = CLASSES_ALL & ~CLASS_BIT(DAE_DIFFERENTIAL)
 };
 
+/* Whether a set of unknowns [n], NULL: all, has some of these classes. */
+bool tolerance_has_class(const struct dae *dae, const bool *set, unsigned which);
+
 /* max_i |e_i| weights_i over a set of classes and over the others; NaN counts as INFINITY.  Readings are of the class DAE_FOLLOWS. */
 struct norm {
     double inside, outside;

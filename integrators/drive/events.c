@@ -17,6 +17,7 @@
 #include "base/rounding.h"
 #include "base/time_resolution.h"
 #include "integrators/bracket.h"
+#include "integrators/tolerance.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -79,8 +80,7 @@ void events_free(struct events *e)
     void *const all[] = {e->side,    e->released,    e->armed,   e->begun,     e->rectifies, e->fallen,   e->crossed,
                          e->hurried, e->switched_at, e->g,       e->g_left,    e->g_right,   e->largest,  e->x,
                          e->f,       e->f_across,    e->g_begin, e->rested_at, e->samples,   e->g_middle, e->g_end,
-                         e->counts,  e->goes_to,     e->resting, e->moved,     e->tolerated,
-                         e->bend};
+                         e->counts,  e->goes_to,     e->resting, e->moved,     e->tolerated, e->bend};
     for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
         free(all[i]);
     memset(e, 0, sizeof *e);
@@ -134,7 +134,7 @@ static bool stays(struct events *e, int i, double t, const double *x)
     if (e->switched_at[i] != t)
         return false;
     if (e->side[i] < 0)
-        e->tolerated[i] = events_tolerance(e, i, t, x);
+        events_tolerate_one(e, i, t, x);
     return is_zero(e, i, e->g);
 }
 
@@ -407,12 +407,11 @@ static bool look_into_leap(struct events *e, struct integrator *m, int i, double
     return false;
 }
 
-static bool has_index2(const struct dae *dae)
+/* By more than is left of it at both ends. */
+static bool leaps_past(const struct events *e, int i, int sample)
 {
-    for (int i = 0; dae->classes && i < dae->n; i++)
-        if (dae->classes[i] == DAE_INDEX2)
-            return true;
-    return false;
+    const double least = fmin(distance(e, i, sample), distance(e, i, sample + 1));
+    return least > 0 && leap(e, i, sample) >= least;
 }
 
 /* Looks where a rectifier leaps from one sample to the next: a node that nothing holds between two switches, of which one opens as the
@@ -421,23 +420,21 @@ static bool has_index2(const struct dae *dae)
 static bool find_leap(struct events *e, struct integrator *m, double *left, double *right)
 {
     const size_t count = (size_t)e->dae->switch_count, bytes = count * sizeof *e->g;
-    bool found = false;
-    if (has_index2(e->dae))
-        return false;
-    for (int sample = 0; sample < SAMPLES && !found; sample++)
-        for (int i = 0; i < e->dae->switch_count && !found; i++) {
-            const double least = fmin(distance(e, i, sample), distance(e, i, sample + 1));
-            if (!e->rectifies[i] || !(least > 0) || leap(e, i, sample) < least)
+    for (int sample = 0; sample < SAMPLES; sample++)
+        for (int i = 0; i < e->dae->switch_count; i++) {
+            if (!e->rectifies[i] || !leaps_past(e, i, sample))
                 continue;
+            if (tolerance_has_class(e->dae, NULL, CLASS_BIT(DAE_INDEX2)))
+                return false;
             *left = place_of(m, sample);
             *right = place_of(m, sample + 1);
             memcpy(e->g_left, e->samples + (size_t)sample * count, bytes);
             memcpy(e->g_right, e->samples + (size_t)(sample + 1) * count, bytes);
-            found = look_into_leap(e, m, i, left, right);
+            if (look_into_leap(e, m, i, left, right))
+                return true;
+            memcpy(e->g, e->samples + SAMPLES * count, bytes);
         }
-    if (!found)
-        memcpy(e->g, e->samples + SAMPLES * count, bytes);
-    return found;
+    return false;
 }
 
 /* The first part of the step in which a side is left, with the functions at its ends in g_left and g. */

@@ -35,7 +35,8 @@ void events_evaluate(struct events *e, struct integrator *m, double t, double *g
 {
     const bool is_known = t >= m->t && !e->solves;
     if (!is_known) {
-        const enum kn_status status = e->solves ? integrator_solution(m, t, false, e->x) : integrator_point(m, t, e->x, NULL);
+        const enum kn_status status =
+            e->solves ? integrator_solution(m, t, false, e->x) : integrator_point(m, t, e->x, NULL);
         e->status = e->status == KN_OK ? status : e->status;
     }
     e->dae->switches(e->dae->problem, t, is_known ? m->x : e->x, g);
@@ -59,33 +60,37 @@ static void move(const struct events *e, int bit, const double *x)
     }
 }
 
+/* Whose tolerance is asked: that of one function, or (ALL) those that have crossed and may rest. */
+static bool is_tolerated(const struct events *e, int i, int one)
+{
+    return one == ALL ? e->crossed[i] && !e->rectifies[i] && events_may_be_left(e, i) : i == one;
+}
+
 /* Of any two unknowns one has a bit in its number that the other has not, so that a difference of two moves as their sum does. */
-void events_tolerate(struct events *e, double t, const double *x)
+static void tolerate(struct events *e, int one, double t, const double *x)
 {
     const struct dae *dae = e->dae;
     dae->switches(dae->problem, t, x, e->g_left);
-    for (int i = 0; i < dae->switch_count; i++)
-        e->tolerated[i] = e->crossed[i] ? 0 : e->tolerated[i];
     for (int bit = ALL; bit == ALL || (dae->n - 1) >> bit > 0; bit++) {
         move(e, bit, x);
         dae->switches(dae->problem, t, e->moved, e->g_right);
         for (int i = 0; i < dae->switch_count; i++)
-            if (e->crossed[i] && !e->rectifies[i] && events_may_be_left(e, i))
+            if (is_tolerated(e, i, one))
                 e->tolerated[i] = fmax(e->tolerated[i], fabs(e->g_right[i] - e->g_left[i]));
     }
 }
 
-double events_tolerance(struct events *e, int i, double t, const double *x)
+void events_tolerate(struct events *e, double t, const double *x)
 {
-    const struct dae *dae = e->dae;
-    double most = 0;
-    dae->switches(dae->problem, t, x, e->g_left);
-    for (int bit = ALL; bit == ALL || (dae->n - 1) >> bit > 0; bit++) {
-        move(e, bit, x);
-        dae->switches(dae->problem, t, e->moved, e->g_right);
-        most = fmax(most, fabs(e->g_right[i] - e->g_left[i]));
-    }
-    return most;
+    for (int i = 0; i < e->dae->switch_count; i++)
+        e->tolerated[i] = e->crossed[i] ? 0 : e->tolerated[i];
+    tolerate(e, ALL, t, x);
+}
+
+void events_tolerate_one(struct events *e, int i, double t, const double *x)
+{
+    e->tolerated[i] = 0;
+    tolerate(e, i, t, x);
 }
 
 /* ---- whether equations jump ---- */

@@ -21,8 +21,8 @@ bool events_may_be_left(const struct events *e, int i);
 bool events_differ(const struct events *e, int k);
 /* What tolerances of the unknowns make of the functions at (t, x), into e->tolerated of those that have crossed and may rest. */
 void events_tolerate(struct events *e, double t, const double *x);
-/* By how much function i changes at (t, x) when each unknown moves by its tolerance. */
-double events_tolerance(struct events *e, int i, double t, const double *x);
+/* The same of function i. */
+void events_tolerate_one(struct events *e, int i, double t, const double *x);
 /* Whether an equation jumps when the crossed switches go to their other sides. */
 enum kn_status events_find_jump(struct events *e, double t, const double *x, bool *jumps);
 

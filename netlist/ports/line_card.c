@@ -24,14 +24,27 @@ bool line_find_named(struct line_card *l, const struct item *name, const char *t
                      "model '%s' has type '%s'", m->name, m->type);
 }
 
-struct item *line_setting(const struct line_card *l, const char *name)
+static struct item *first_setting(const struct line_card *l)
 {
     struct item *i = l->model->settings;
-    if (i && i->kind == ITEM_GROUP)
-        i = i->inside;
+    return i && i->kind == ITEM_GROUP ? i->inside : i;
+}
+
+struct item *line_setting(const struct line_card *l, const char *name)
+{
+    struct item *i = first_setting(l);
     while (i && !(i->value && item_is(i, name)))
         i = i->next;
     return i;
+}
+
+void line_check_settings(const struct line_card *l, const char *names)
+{
+    for (const struct item *i = first_setting(l); i; i = i->next)
+        if (i->value && !name_is_among(names, i->text))
+            deck_warn(l->c->x->deck, "unknown-parameter", i->where,
+                      diagnostics_hint(l->c->x->deck->diagnostics, "its parameters are %s", names),
+                      "model '%s' has no parameter '%s'; it is ignored", l->model->name, i->text);
 }
 
 struct element *line_element(struct line_card *l, char letter, const char *part, const int *nodes, size_t count)

@@ -16,6 +16,8 @@ struct line_card {
 bool line_find_model(struct line_card *l, const char *type, const char *hint);
 /* The same of the model of that name. */
 bool line_find_named(struct line_card *l, const struct item *name, const char *type, const char *hint);
+/* A warning for each setting of the model that is none of these, "l z a". */
+void line_check_settings(const struct line_card *l, const char *names);
 /* name=value of the model, or NULL. */
 struct item *line_setting(const struct line_card *l, const char *name);
 

@@ -287,3 +287,12 @@ bool port_reader_read(struct port_reader *r, size_t words)
 {
     return cut_all(r, words) && read_all_ports(r);
 }
+
+const struct model_card *port_model(const struct card *c, const char *type)
+{
+    struct instance *owner;
+    const struct item *last = c->word_count > 0 ? c->words[c->word_count - 1] : NULL;
+    const struct model_card *card =
+        last && last->kind == ITEM_WORD ? expand_model_card(c->at, last->text, &owner) : NULL;
+    return card && card->type && names_equal(card->type, type) ? card : NULL;
+}

@@ -22,4 +22,7 @@ struct port_reader {
 /* Reads so many words of the card, which are all ports of r->kind; c and kind are set before.  False with an error. */
 bool port_reader_read(struct port_reader *r, size_t words);
 
+/* The model that the last word of the card names, where it is of this type; NULL. */
+const struct model_card *port_model(const struct card *c, const char *type);
+
 #endif

@@ -5,8 +5,9 @@
  *
  * The delay is the model's; one that follows cntrl (has_delay_cnt) there is not.  Source: ngspice's manual, "Delay".
  */
-#include "netlist/expand/expand_card.h"
 #include "netlist/expression/expression_tree.h"
+#include "netlist/ports/line_card.h"
+#include "netlist/ports/port_reader.h"
 
 #include <string.h>
 
@@ -14,11 +15,7 @@ enum { IN, OUT, CONTROL, MODEL };
 
 static const struct model_card *model_of(const struct card *c)
 {
-    struct instance *owner;
-    const struct item *last = c->word_count == MODEL + 1 ? c->words[MODEL] : NULL;
-    const struct model_card *card =
-        last && last->kind == ITEM_WORD ? expand_model_card(c->at, last->text, &owner) : NULL;
-    return card && card->type && names_equal(card->type, "delay") ? card : NULL;
+    return c->word_count == MODEL + 1 ? port_model(c, "delay") : NULL;
 }
 
 /* With its value, also within parentheses. */
@@ -46,8 +43,10 @@ bool card_is_code_delay(const struct card *c)
 bool read_code_delay(struct card *c)
 {
     struct item *given = value_of(model_of(c)->settings, "delay");
+    const struct line_card named = {.c = c, .model = model_of(c)};
     const struct tree_maker m = card_maker(c);
     double time = 0;
+    line_check_settings(&named, "delay buffer_size has_delay_cnt delmin delmax");
     c->kind = c->e->kind = catalogue_letter(c->x->deck->catalogue, 'e');
     c->nodes = kind_nodes(c->kind);
     const int out = expand_node(c->x, c->at, c->words[OUT]);

@@ -30,18 +30,9 @@ static const struct port_info cpline_ports[CPLINE_PORTS] = {
     PAIR("p1", PORT_HD),  PAIR("p2", PORT_HD),  PAIR("p3", PORT_HD),  PAIR("p4", PORT_HD),
     PAIR("p1s", PORT_VD), PAIR("p2s", PORT_VD), PAIR("p3s", PORT_VD), PAIR("p4s", PORT_VD)};
 
-static const struct model_card *model_of(const struct card *c, const char *type)
-{
-    struct instance *owner;
-    const struct item *last = c->word_count > 0 ? c->words[c->word_count - 1] : NULL;
-    const struct model_card *card =
-        last && last->kind == ITEM_WORD ? expand_model_card(c->at, last->text, &owner) : NULL;
-    return card && card->type && names_equal(card->type, type) ? card : NULL;
-}
-
 bool card_is_code_line(const struct card *c)
 {
-    return model_of(c, "tline") || model_of(c, "cpline");
+    return port_model(c, "tline") || port_model(c, "cpline");
 }
 
 /* Must be positive, or not negative where it may be zero. */
@@ -97,6 +88,7 @@ static bool read_tline(struct line_card *l)
         !check_sensors(l->c, tline_ports, nodes, TLINE_PORTS / 2) || !number_of(l, "l", 1, false, &length) ||
         !number_of(l, "z", 50, false, &z) || !number_of(l, "a", 0, true, &loss))
         return false;
+    line_check_settings(l, "l z a");
     const struct setting settings[] = {line_model_value(l, "l", z / light), line_model_value(l, "c", 1 / (z * light)),
                                        line_model_value(l, "r", neper * loss * z),
                                        line_model_value(l, "g", neper * loss / z), line_model_value(l, "len", length)};
@@ -130,6 +122,7 @@ static bool read_cpline(struct line_card *l)
         !check_sensors(l->c, cpline_ports, nodes, CPLINE_PORTS / 2) || !number_of(l, "l", 0.1, false, &length) ||
         !read_mode(l, even, 50, 1, &modes[0]) || !read_mode(l, odd, 50, 1, &modes[1]))
         return false;
+    line_check_settings(l, "l ze zo ere ero ae ao");
     if (nodes[0][1] != nodes[3][1] || nodes[1][1] != nodes[2][1])
         return card_fail(l->c, "unsupported", line_place(l), "give both conductors of an end one reference",
                          "'%s': the second nodes of p1 and p4, and those of p2 and p3, must be one", l->c->e->name);
@@ -140,5 +133,5 @@ static bool read_cpline(struct line_card *l)
 bool read_code_line(struct card *c)
 {
     struct line_card l = {.c = c};
-    return model_of(c, "tline") ? read_tline(&l) : read_cpline(&l);
+    return (port_model(c, "tline") ? read_tline(&l) : read_cpline(&l)) && card_settings(c, NULL);
 }

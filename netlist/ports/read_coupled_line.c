@@ -128,6 +128,7 @@ static bool read_model(struct coupled_line *p)
     struct card *c = p->line.c;
     if (!line_find_model(&p->line, "cpl", "define it: .model name cpl R=.. L=.. C=.. length=..") || !read_matrices(p))
         return false;
+    line_check_settings(&p->line, "r l g c length len");
     const struct item *own = card_assignment(c, "len");
     own = own ? own : card_assignment(c, "length");
     p->length = 1;
