@@ -123,8 +123,7 @@ static const char *port_column(const struct measure_card *m, const struct item *
     const char *entry = words[inside], *behind = count > inside + 1 ? words[inside + 1] : NULL;
     const char *part = inside ? (words[0][1] ? part_of(words[0]) : NULL) : behind ? part_of(behind) : "mag";
     const bool of_source = behind && expand_find_element(m->x, m->top, behind);
-    if (m->x->port_requests.count == 0 || count < 1 || !name_entry(entry, name) || (behind && inside && !of_source) ||
-        (!part && (inside || !of_source)))
+    if (count < 1 || !name_entry(entry, name) || (behind && inside && !of_source) || (!part && (inside || !of_source)))
         return NULL;
     return arena_format(m->x->deck->arena, "%s(%s)", part ? part : "mag", name);
 }
@@ -133,7 +132,8 @@ static const char *port_column(const struct measure_card *m, const struct item *
 static const struct expression *port_signal(struct measure_card *m, const struct item *first, const struct item *end)
 {
     struct arena *a = m->x->deck->arena;
-    const bool of_ports = m->out->domain == MEASURE_OF_AC || m->out->domain == MEASURE_OF_VECTORS;
+    const bool of_ports =
+        m->x->port_requests.count > 0 && (m->out->domain == MEASURE_OF_AC || m->out->domain == MEASURE_OF_VECTORS);
     const char *name = of_ports ? port_column(m, first, end) : NULL;
     const struct expression_node *node = name ? node_name(a, name, first->where) : NULL;
     const struct expression_tree *tree = node ? expression_tree_of(a, node) : NULL;
