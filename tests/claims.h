@@ -1,4 +1,5 @@
-/* claims.h - a test program is a list of named claims, each a function. */
+/* claims.h - a test is a list of named claims, each a function.  Tests of a folder are one program (tests/program.c), in
+ * which the main() of each has the name of its file, KNOTEN_TEST. */
 #ifndef TESTS_CLAIMS_H
 #define TESTS_CLAIMS_H
 
@@ -21,6 +22,12 @@
 #define INSTRUMENTED 0
 #endif
 
+#define main KNOTEN_TEST
+int main(void);
+
+/* What follows the name of the test on the command line. */
+extern char **test_arguments;
+
 struct claim {
     const char *name;
     void (*check)(void);
@@ -31,7 +38,7 @@ struct claim {
 #function, function                                                                                            \
     }
 
-/* Runs all claims of one suite; the exit status of the test program. */
+/* Runs all claims of one suite; the exit status of the test. */
 static inline int run_claims(const char *suite_name, const struct claim *claims, size_t count)
 {
     if (CU_initialize_registry() != CUE_SUCCESS)
@@ -47,13 +54,14 @@ static inline int run_claims(const char *suite_name, const struct claim *claims,
     return failures != 0 || run != count;
 }
 
-/* PROGRAM [SEED [CIRCUITS]]: long runs with random circuits by hand. */
-static inline void random_arguments(int count, char **arguments, uint64_t *seed, int *circuits)
+/* PROGRAM TEST [SEED [CIRCUITS]]: long runs with random circuits by hand. */
+static inline void random_arguments(uint64_t *seed, int *circuits)
 {
-    if (count > 1)
-        *seed = strtoull(arguments[1], NULL, 10);
-    if (count > 2)
-        *circuits = atoi(arguments[2]);
+    if (!test_arguments[0])
+        return;
+    *seed = strtoull(test_arguments[0], NULL, 10);
+    if (test_arguments[1])
+        *circuits = atoi(test_arguments[1]);
 }
 
 /* |actual - expected| <= tolerance, with the numbers shown when it fails. */

@@ -43,7 +43,7 @@ add_executable(knoten_of_tutorial $<TARGET_OBJECTS:knoten> $<TARGET_OBJECTS:cli_
                ${tutorial}/devices/semiconductor/tunnel_diode.c)
 target_include_directories(knoten_of_tutorial BEFORE PRIVATE ${tutorial} ${PROJECT_SOURCE_DIR})
 target_link_libraries(knoten_of_tutorial PRIVATE libknoten_static LibEdit::LibEdit Threads::Threads)
-target_include_directories(test_tutorial BEFORE PRIVATE ${tutorial})
+target_include_directories(tests_devices PRIVATE ${tutorial})
 
 set(tutorial_page ${PROJECT_SOURCE_DIR}/docs/tutorial-analysis.md)
 tutorial_block("c\n/* power.c" source)

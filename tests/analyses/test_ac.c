@@ -323,9 +323,9 @@ static void transients_of_random_circuits_settle_to_their_phasors(void)
     }
 }
 
-int main(int count, char **arguments)
+int main(void)
 {
-    random_arguments(count, arguments, &first_seed, &most_circuits);
+    random_arguments(&first_seed, &most_circuits);
     static const struct claim claims[] = {
         CLAIM(every_frequency_of_a_closed_form_is_met),
         CLAIM(parts_of_phasors_follow_from_the_phasor),

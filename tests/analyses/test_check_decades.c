@@ -259,14 +259,12 @@ static void verdicts_of_a_long_run(void)
         compare_family(&families[k], long_seed + 1000000u * (uint64_t)k, long_count);
 }
 
-int main(int argc, char **argv)
+int main(void)
 {
     static const struct claim claims[] = {CLAIM(verdicts_survive_values_27_decades_apart)};
     static const struct claim more[] = {CLAIM(verdicts_of_a_long_run)};
-    if (argc == 3) {
-        long_seed = strtoull(argv[1], NULL, 10);
-        long_count = (int)strtol(argv[2], NULL, 10);
+    random_arguments(&long_seed, &long_count);
+    if (long_count > 0)
         return run_claims("check, many decades, long", more, 1);
-    }
     return run_claims("check, many decades", claims, sizeof claims / sizeof claims[0]);
 }

@@ -129,12 +129,12 @@ static void ends_without_rows_lie_on_lines_between_rows(void)
     }
 }
 
-int main(int count, char **arguments)
+int main(void)
 {
     static const struct claim claims[] = {
         CLAIM(a_chord_reaches_as_far_as_its_points_allow),
         CLAIM(ends_without_rows_lie_on_lines_between_rows),
     };
-    random_arguments(count, arguments, &seed, &circuits);
+    random_arguments(&seed, &circuits);
     return run_claims("analyses/chord", claims, sizeof claims / sizeof *claims);
 }

@@ -769,7 +769,7 @@ static void random_circuits_have_the_time_constants_of_dense_equations(void)
     CU_ASSERT(checked > circuits / 3);
 }
 
-int main(int count, char **arguments)
+int main(void)
 {
     static const struct claim claims[] = {
         CLAIM(n1_errors_are_proportional_to_the_capacitance),
@@ -801,6 +801,6 @@ int main(int count, char **arguments)
         CLAIM(what_would_leave_a_node_without_a_path_is_told),
         CLAIM(random_circuits_have_the_time_constants_of_dense_equations),
     };
-    random_arguments(count, arguments, &seed, &circuits);
+    random_arguments(&seed, &circuits);
     return run_claims("quasistatic", claims, sizeof claims / sizeof *claims);
 }

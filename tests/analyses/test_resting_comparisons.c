@@ -116,9 +116,9 @@ static void a_crossing_in_a_short_step_is_no_rest(void)
     free(r.values);
 }
 
-int main(int count, char **arguments)
+int main(void)
 {
-    random_arguments(count, arguments, &first_seed, &most_circuits);
+    random_arguments(&first_seed, &most_circuits);
     static const struct claim claims[] = {
         CLAIM(comparisons_change_where_a_limited_signal_arrives_and_leaves),
         CLAIM(a_crossing_in_a_short_step_is_no_rest),

@@ -270,9 +270,9 @@ static void lists_have_no_derivative(void)
     deck_tables_free(r);
 }
 
-int main(int count, char **arguments)
+int main(void)
 {
-    random_arguments(count, arguments, &first_seed, &most_circuits);
+    random_arguments(&first_seed, &most_circuits);
     static const struct claim claims[] = {
         CLAIM(a_divider_has_its_derivatives),
         CLAIM(a_low_pass_has_its_derivatives_over_the_frequency),

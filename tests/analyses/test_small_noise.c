@@ -177,9 +177,9 @@ static void of_nothing_there_is_nothing(void)
     free(r.values);
 }
 
-int main(int count, char **arguments)
+int main(void)
 {
-    random_arguments(count, arguments, &first_seed, &most_circuits);
+    random_arguments(&first_seed, &most_circuits);
     static const struct claim claims[] = {
         CLAIM(random_circuits_are_as_noisy_as_the_sum_of_their_resistors),
         CLAIM(a_capacitor_has_kt_over_c),

@@ -65,9 +65,9 @@ static void a_sine_begins_there_too(void)
     }
 }
 
-int main(int count, char **arguments)
+int main(void)
 {
-    random_arguments(count, arguments, &first_seed, &circuits);
+    random_arguments(&first_seed, &circuits);
     static const struct claim claims[] = {CLAIM(outputs_of_amplifiers_begin_where_they_rest),
                                           CLAIM(a_sine_begins_there_too)};
     fprintf(stderr, "seed %llu\n", (unsigned long long)first_seed);

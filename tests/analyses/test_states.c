@@ -118,12 +118,12 @@ static void every_method_knows_delays_and_integrals(void)
     }
 }
 
-int main(int count, char **arguments)
+int main(void)
 {
     static const struct claim claims[] = {
         CLAIM(random_transfer_functions_answer_as_their_partial_fractions),
         CLAIM(every_method_knows_delays_and_integrals),
     };
-    random_arguments(count, arguments, &seed, &circuits);
+    random_arguments(&seed, &circuits);
     return run_claims("states", claims, sizeof claims / sizeof *claims);
 }

@@ -68,9 +68,9 @@ static void rows_are_the_sine(void)
     }
 }
 
-int main(int count, char **arguments)
+int main(void)
 {
-    random_arguments(count, arguments, &seed, &circuits);
+    random_arguments(&seed, &circuits);
     static const struct claim claims[] = {CLAIM(rows_are_the_sine)};
     return run_claims("analyses/swinging_sources", claims, sizeof claims / sizeof *claims);
 }

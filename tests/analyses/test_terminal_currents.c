@@ -151,9 +151,9 @@ static void currents_at_nodes_add_up_to_zero(void)
     at_most((double)seen / runs, 0.01, "the part of circuits where that is 0.1 % or more", "all methods", 1e-3, "");
 }
 
-int main(int count, char **arguments)
+int main(void)
 {
-    random_arguments(count, arguments, &seed, &circuits);
+    random_arguments(&seed, &circuits);
     static const struct claim claims[] = {CLAIM(currents_at_both_ends_add_up_to_zero),
                                           CLAIM(currents_at_nodes_add_up_to_zero)};
     return run_claims("analyses/terminal_currents", claims, sizeof claims / sizeof *claims);

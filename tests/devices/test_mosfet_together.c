@@ -102,9 +102,9 @@ static void charges_have_the_slopes_that_differences_show(void)
     }
 }
 
-int main(int count, char **arguments)
+int main(void)
 {
-    random_arguments(count, arguments, &first_seed, &rounds);
+    random_arguments(&first_seed, &rounds);
     static const struct claim claims[] = {CLAIM(four_transistors_at_once_have_the_bits_of_each_alone),
                                           CLAIM(charges_have_the_slopes_that_differences_show)};
     return run_claims("MOSFETs together", claims, sizeof claims / sizeof *claims);

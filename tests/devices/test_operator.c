@@ -205,7 +205,7 @@ static void what_tells_no_time_constant_has_one_second(void)
     CU_ASSERT_EQUAL(tau[0], 1);
 }
 
-int main(int count, char **arguments)
+int main(void)
 {
     static const struct claim claims[] = {
         CLAIM(random_sections_have_their_transfer_functions),
@@ -215,6 +215,6 @@ int main(int count, char **arguments)
         CLAIM(time_constants_lie_near_the_poles),
         CLAIM(what_tells_no_time_constant_has_one_second),
     };
-    random_arguments(count, arguments, &seed, &circuits);
+    random_arguments(&seed, &circuits);
     return run_claims("operator", claims, sizeof claims / sizeof *claims);
 }

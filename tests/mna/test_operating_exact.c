@@ -312,7 +312,7 @@ static void own_sources_of_a_long_run(void)
         compare_family(&families[k], long_seed + 1000000u * (uint64_t)k, long_count);
 }
 
-int main(int argc, char **argv)
+int main(void)
 {
     static const struct claim claims[] = {
         CLAIM(a_voltage_that_its_own_current_controls_is_a_resistance),
@@ -322,10 +322,8 @@ int main(int argc, char **argv)
         CLAIM(own_sources_have_the_operating_points_they_have),
     };
     static const struct claim more[] = {CLAIM(own_sources_of_a_long_run)};
-    if (argc == 3) {
-        long_seed = strtoull(argv[1], NULL, 10);
-        long_count = (int)strtol(argv[2], NULL, 10);
+    random_arguments(&long_seed, &long_count);
+    if (long_count > 0)
         return run_claims("operating points, exactly, long", more, 1);
-    }
     return run_claims("operating points, exactly", claims, sizeof claims / sizeof claims[0]);
 }

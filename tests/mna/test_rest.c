@@ -184,9 +184,9 @@ static void nothing_rests_before_a_step_is_accepted(void)
     deck_close(&s);
 }
 
-int main(int count, char **arguments)
+int main(void)
 {
-    random_arguments(count, arguments, &first_seed, &rounds);
+    random_arguments(&first_seed, &rounds);
     static const struct claim claims[] = {CLAIM(devices_at_rest_give_what_awake_ones_give),
                                           CLAIM(devices_calm_at_a_row_do_not_rest_at_the_end_of_the_step),
                                           CLAIM(nothing_rests_before_a_step_is_accepted)};

@@ -154,9 +154,9 @@ static void small_circuits_have_one_thread(void)
     deck_close(&d);
 }
 
-int main(int count, char **arguments)
+int main(void)
 {
-    random_arguments(count, arguments, &first_seed, &rounds);
+    random_arguments(&first_seed, &rounds);
     static const struct claim claims[] = {CLAIM(evaluations_shared_by_threads_give_the_bits_of_one),
                                           CLAIM(small_circuits_have_one_thread)};
     return run_claims("shared devices", claims, sizeof claims / sizeof *claims);

@@ -173,7 +173,7 @@ static void chebyshev_filters_have_their_magnitude(void)
     }
 }
 
-int main(int count, char **arguments)
+int main(void)
 {
     static const struct claim claims[] = {
         CLAIM(random_expressions_keep_their_values),
@@ -183,6 +183,6 @@ int main(int count, char **arguments)
         CLAIM(what_is_no_ratio_is_told),
         CLAIM(chebyshev_filters_have_their_magnitude),
     };
-    random_arguments(count, arguments, &seed, &expressions);
+    random_arguments(&seed, &expressions);
     return run_claims("transfer functions", claims, sizeof claims / sizeof *claims);
 }
