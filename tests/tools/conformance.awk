@@ -1,11 +1,14 @@
-# conformance.awk - are the values that a deck promises those it gives?
+# conformance.awk - are the values that decks promise those they give?
 #
-#   awk -f conformance.awk DECK MEASURES.json RESULTS.csv
+#   awk -f conformance.awk LIST
 #
-# Checks the lines "*? NAME [@ X] = VALUE [+- TOLERANCE]" of DECK (tests/decks/conformance/README.md), prints each that
-# does not hold with what was found, and exits with 1 then.
+# LIST has a line for each deck: exit status, deck, and a file of what was said, STEM.err; results are in STEM.json (of
+# .measure) and STEM.csv.  Checks the lines "*? NAME [@ X] = VALUE [+- TOLERANCE]" of the decks
+# (tests/decks/conformance/README.md), prints each that does not hold with what was found, and exits with 1 then.
 
-function broken(text) { print "    " text; bad = 1 }
+BEGIN { FS = "\t" }
+
+function broken(text) { print "  " path ": " text; bad = 1 }
 
 # The column's value at x by a straight line between rows; that of the last row without x.
 function value_at(column, x,    row, part)
@@ -44,31 +47,60 @@ function check(claim,    sides, left, right, name, found, size)
         broken(claim ": it is " found)
 }
 
-FILENAME == ARGV[1] && /^\*\? / { claims[++count] = substr($0, 4) }
-FILENAME == ARGV[2] && match($0, /"name": "[^"]*"/) {
-    name = tolower(substr($0, RSTART + 9, RLENGTH - 10))
-    if (match($0, /"value": [^,}]*/))
-        measured[name] = substr($0, RSTART + 9, RLENGTH - 9)
+function read_claims(    line)
+{
+    count = 0
+    while ((getline line < path) > 0)
+        if (line ~ /^\*\? /)
+            claims[++count] = substr(line, 4)
+    close(path)
 }
-FILENAME == ARGV[3] && $0 == "" { # another table
+
+function read_measures(file,    line, name)
+{
+    split("", measured)
+    while ((getline line < file) > 0)
+        if (match(line, /"name": "[^"]*"/)) {
+            name = tolower(substr(line, RSTART + 9, RLENGTH - 10))
+            if (match(line, /"value": [^,}]*/))
+                measured[name] = substr(line, RSTART + 9, RLENGTH - 9)
+        }
+    close(file)
+}
+
+# The last of its tables.
+function read_results(file,    line, fields, field, k)
+{
     columns = rows = 0
     split("", column)
-    next
-}
-FILENAME == ARGV[3] {
-    fields = split($0, field, ",")
-    rows += columns > 0
-    for (k = 1; k <= fields; k++)
-        if (rows > 0)
-            cell[rows, k] = field[k] + 0
-        else {
-            gsub(/"/, "", field[k])
-            column[tolower(field[k])] = k
+    split("", cell)
+    while ((getline line < file) > 0) {
+        if (line == "") {
+            columns = rows = 0
+            split("", column)
+            continue
         }
-    columns = fields
+        fields = split(line, field, ",")
+        rows += columns > 0
+        for (k = 1; k <= fields; k++)
+            if (rows > 0)
+                cell[rows, k] = field[k] + 0
+            else {
+                gsub(/"/, "", field[k])
+                column[tolower(field[k])] = k
+            }
+        columns = fields
+    }
+    close(file)
 }
-END {
+
+{
+    path = $2
+    stem = substr($3, 1, length($3) - 4)
+    read_claims()
+    read_measures(stem ".json")
+    read_results(stem ".csv")
     for (k = 1; k <= count; k++)
         check(claims[k])
-    exit bad
 }
+END { exit bad }

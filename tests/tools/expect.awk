@@ -1,8 +1,17 @@
-# Compares what the program said with what a deck expects (tests/decks/bad/README.md):
-#   awk -v deck=NAME -v status=N [-v usual=0 -v complete=1] -f expect.awk DECK STDERR
-# usual: the exit status of a deck that names none (2); complete: there are no other errors and warnings than it names.  Prints each broken expectation; exit status 1 when there is one.
+# Compares what the program said with what decks expect (tests/decks/bad/README.md):
+#   awk [-v usual=0 -v complete=1] -f expect.awk LIST
+# LIST has a line for each deck: exit status, deck, file of what was said, between tabs; all by one process, which takes as long
+# to start as the program.  usual: the exit status of a deck that names none (2); complete: there are no other errors and
+# warnings than it names.  Prints each deck with the expectations that it breaks; exit status 1 when there is one.
 
-function complain(text) { print "  " text; broken = 1 }
+BEGIN { FS = "\t" }
+
+function complain(text)
+{
+    if (!broken++)
+        print path ":"
+    print "  " text
+}
 
 # "error", "warning" or "note" when a message begins at this line ("place: error: text"); the lines after it (source,
 # caret, hint) belong to it.
@@ -28,46 +37,89 @@ function is_at(first, place,    file)
 {
     if (place == "-")
         return 1
-    file = place ~ /^[0-9:]+$/ ? deck ".cir:" place : place
+    file = place ~ /^[0-9:]+$/ ? name ":" place : place
     return index(first, "/" file ":") > 0 || index(first, file ":") == 1
 }
 
-FNR == NR && /^\*! status/ { expected_status = $3 }
-FNR == NR && /^\*! (errors|warnings|notes) / { expected_count[substr($2, 1, length($2) - 1)] = $3 }
-FNR == NR && /^\*! (error|warning|note) / {
-    kind[++expectations] = $2
-    place[expectations] = $3
-    sub(/^\*! [a-z]+ [^ ]+ */, "")
-    words[expectations] = $0
-}
-FNR == NR { next }
-
-kind_of($0) != "" { head[++messages] = $0; said[messages] = kind_of($0); count_of[said[messages]]++ }
-messages > 0 { body[messages] = body[messages] " " tolower($0) }
-
-END {
-    if (expected_status == "")
-        expected_status = usual == "" ? 2 : usual
-    for (e = 1; complete && e <= split("error warning", kinds, " "); e++)
-        if (!(kinds[e] in expected_count)) {
-            expected_count[kinds[e]] = 0
-            for (k = 1; k <= expectations; k++)
-                expected_count[kinds[e]] += kind[k] == kinds[e]
+function read_expectations(    line, word)
+{
+    expectations = 0
+    expected_status = usual == "" ? 2 : usual
+    split("", expected_count)
+    while ((getline line < path) > 0) {
+        if (line !~ /^\*! /)
+            continue
+        split(line, word, " ")
+        if (word[2] == "status")
+            expected_status = word[3]
+        else if (word[2] ~ /^(errors|warnings|notes)$/)
+            expected_count[substr(word[2], 1, length(word[2]) - 1)] = word[3]
+        else if (word[2] ~ /^(error|warning|note)$/) {
+            kind[++expectations] = word[2]
+            place[expectations] = word[3]
+            sub(/^\*! [a-z]+ [^ ]+ */, "", line)
+            words[expectations] = line
         }
-    if (status != expected_status)
-        complain("exit status " status ", expected " expected_status)
+    }
+    close(path)
+}
+
+function read_messages(file,    line)
+{
+    messages = 0
+    split("", count_of)
+    while ((getline line < file) > 0) {
+        if (kind_of(line) != "") {
+            head[++messages] = line
+            said[messages] = kind_of(line)
+            body[messages] = ""
+            count_of[said[messages]]++
+        }
+        if (messages > 0)
+            body[messages] = body[messages] " " tolower(line)
+    }
+    close(file)
+}
+
+function is_said(e,    m)
+{
+    for (m = 1; m <= messages; m++)
+        if (said[m] == kind[e] && is_at(head[m], place[e]) && holds_all(body[m], words[e]))
+            return 1
+    return 0
+}
+
+# Without a number of its own a kind of messages comes as often as the deck names some.
+function count_expected(kinds,    list, n, e)
+{
+    for (n = split(kinds, list, " "); n > 0; n--)
+        if (!(list[n] in expected_count)) {
+            expected_count[list[n]] = 0
+            for (e = 1; e <= expectations; e++)
+                expected_count[list[n]] += kind[e] == list[n]
+        }
+}
+
+{
+    path = $2
+    name = path
+    sub(/.*\//, "", name)
+    decks++
+    broken = 0
+    read_expectations()
+    read_messages($3)
+    if (complete)
+        count_expected("error warning")
+    if ($1 != expected_status)
+        complain("exit status " $1 ", expected " expected_status)
     if (expected_status > 0 && !count_of["error"])
         complain("no error message")
     for (k in expected_count)
         if (count_of[k] + 0 != expected_count[k])
             complain(count_of[k] + 0 " " k "s, expected " expected_count[k])
-    for (e = 1; e <= expectations; e++) {
-        found = 0
-        for (m = 1; m <= messages; m++)
-            if (said[m] == kind[e] && is_at(head[m], place[e]) && holds_all(body[m], words[e]))
-                found = 1
-        if (!found)
+    for (e = 1; e <= expectations; e++)
+        if (!is_said(e))
             complain("no " kind[e] " at " place[e] " with: " words[e])
-    }
-    exit broken
+    bad += broken > 0
 }
+END { exit bad > 0 || decks == 0 }
