@@ -488,7 +488,7 @@ static enum newton_outcome next_update(struct newton *s, const struct newton_pro
         it->fresh = false;
         return NEWTON_CONVERGED;
     }
-    it->full = it->fresh = true;
+    it->full = it->fresh = s->gone_on = true;
     if (!s->have_jacobian && !evaluate(s, p, x, true))
         return s->status == KN_OK ? NEWTON_NOT_FINITE : NEWTON_FAILED;
     const enum newton_outcome outcome = factor(s, p, x);
@@ -546,6 +546,7 @@ enum newton_outcome newton_solve(struct newton *s, const struct newton_problem *
     if (s->dae->begin_newton)
         s->dae->begin_newton(s->dae->problem, p->reference ? p->reference : x);
     s->last_iterations = 0;
+    s->gone_on = false;
     const enum newton_outcome outcome = iterate(s, p, x);
     s->statistics.iterations += s->last_iterations;
     if (outcome != NEWTON_CONVERGED) {

@@ -92,6 +92,7 @@ struct newton {
     double relaxation;     /* factor on corrections, 1 unless the factors belong to another alpha */
     bool have_jacobian;    /* G, C hold for a linear problem or the point of the last evaluation of them */
     bool limited;          /* at the last evaluated point */
+    bool gone_on;          /* factors were made in the last search, behind the point where it began */
     enum kn_status status; /* of NEWTON_FAILED */
     int worst;             /* unknown with the largest weighted update, for messages */
     double worst_update;   /* weighted */

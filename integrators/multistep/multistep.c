@@ -29,7 +29,7 @@ enum kn_status multistep_create(size_t size, const struct dae *dae, const struct
     m->base.tolerance = &m->control.tolerance;
     if (status == KN_OK)
         status = history_make(&m->history, dae->n, m->base.memory) ? KN_OK : KN_ERROR_MEMORY;
-    double **const vectors[] = {&m->b, &m->error, &m->predicted, NULL};
+    double **const vectors[] = {&m->b, &m->error, &m->predicted, &m->defect, &m->beside, NULL};
     if (status == KN_OK && !arena_vectors(m->base.memory, (size_t)dae->n, vectors))
         status = KN_ERROR_MEMORY;
     if (status != KN_OK)
@@ -186,6 +186,7 @@ double multistep_carry_error(struct multistep *m, double gain, int *worst)
 {
     m->gain = gain;
     m->certain = false;
+    memcpy(m->defect, m->error, (size_t)m->history.n * sizeof *m->defect);
     newton_back_solve(&m->newton, m->error);
     const double shortfall = newton_shortfall(&m->newton, m->alpha);
     for (int i = 0; i < m->history.n && shortfall > 1; i++)
@@ -399,10 +400,47 @@ static double soft_error_shown(const struct multistep *m)
     return control_shows_end(&m->control) ? larger_of(m->soft_error, rough) : rough;
 }
 
+/* Whether unknowns with a memory end further from where the points led than they may be wrong at all, and the factors are those of a
+ * point that Newton's method came to, not of where it began. */
+static bool is_led_astray(const struct multistep *m, const struct step_report *report)
+{
+    const struct tolerance *t = &m->control.tolerance;
+    return m->newton.gone_on && report->error <= 1 && m->control.fixed <= 0 && !control_is_shortest(&m->control) &&
+           t->part * tolerance_norm(t, m->base.dae->classes, CLASS_BIT(DAE_DIFFERENTIAL), m->predicted, NULL) > 1;
+}
+
+/* A switch opens within the step.  By the formula the charge of its channel leaves with the current of the end, so that the voltage on
+ * the capacitor behind it goes to where it conducts that much: there errors are damped, and the currents at both ends of the step agree,
+ * so that the estimate is next to nothing.  Behind the step nothing conducts any more, and 0.18 V stayed on the capacitor of a sampler.
+ * By the factors where the points led, with the switch open, the same defect is what it is.  The larger one of both counts. */
+static void ask_beside(struct multistep *m, struct step_report *report)
+{
+    const struct history *h = &m->history;
+    const double *x = h->x[HISTORY_POINTS];
+    int worst = report->worst;
+    for (int i = 0; i < h->n; i++)
+        m->beside[i] = x[i] - m->predicted[i];
+    if (newton_linearize(&m->newton, m->end, m->beside, m->alpha)) {
+        memcpy(m->beside, m->defect, (size_t)h->n * sizeof *m->beside);
+        newton_back_solve(&m->newton, m->beside);
+        const double error = tolerance_norm(&m->control.tolerance, m->base.dae->classes, CLASS_BIT(DAE_DIFFERENTIAL),
+                                            m->beside, &worst);
+        if (error > 1) {
+            memcpy(m->error, m->beside, (size_t)h->n * sizeof *m->error);
+            report->error = error;
+            report->worst = worst;
+            return;
+        }
+    }
+    newton_linearize(&m->newton, m->end, x, m->alpha);
+}
+
 bool multistep_stands(struct multistep *m, struct step_report *report)
 {
     take_rounding_off_soft_error(m);
     const double soft = soft_error_shown(m); /* before the error is used up */
+    if (is_led_astray(m, report))
+        ask_beside(m, report);
     const bool stands = error_stands(m, report);
     if (!m->damped)
         see_rounding(m);

@@ -23,6 +23,8 @@ struct multistep {
     double *b;         /* [n] constant part of the residual */
     double *error;     /* [n] local error */
     double *predicted; /* [n] x by extrapolation */
+    double *defect;    /* [n] what `error` was before the factors carried it to x, of the estimate of the step */
+    double *beside;    /* [n] work: x where the extrapolation ends */
     struct {
         double to;
         int points;
