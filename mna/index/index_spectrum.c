@@ -10,6 +10,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 static int by_magnitude(const void *a, const void *b)
 {
@@ -145,6 +146,9 @@ enum kn_status spectrum_find(struct arena *memory, const struct finite_part *fin
 
 /* Relative errors from here on are looked at. */
 static const double ROUGH = 1e-6;
+/* Where those at 0 are counted, beside the smallest of the others, and how near to a whole number that must be: any other one counts as
+ * less than 1 - WHOLE from WHOLE times that distance on. */
+static const double BESIDE_ZERO = 1e-3, WHOLE = 1e-4;
 
 /* None of those that are known: a start that is nothing but rounding leads to any. */
 static bool is_new(const struct index_analysis *a, double complex pole)
@@ -247,6 +251,52 @@ static enum kn_status look_at_zero(struct shifted *s, double complex *u, int k, 
     return status;
 }
 
+/* *count := how many eigenvalues are at 0, -1: not told.  Of all of them sum 1 / (s - z_k) = tr((G + s C)^-1 C); near 0, beside the smallest
+ * of those known elsewhere, what is left of s times that without them is a whole number, unless one that is not known lies
+ * there and not at 0. */
+static enum kn_status count_at_zero(struct shifted *s, double complex *u, double smallest,
+                                    const struct index_analysis *a, int *count)
+{
+    const double at = BESIDE_ZERO * smallest;
+    double complex sum = 0;
+    enum kn_status status = shifted_factor(s, at);
+    *count = -1;
+    for (int j = 0; j < s->p->n && status == KN_OK; j++) {
+        memset(u, 0, (size_t)s->p->n * sizeof *u);
+        u[j] = 1;
+        status = shifted_apply(s, u);
+        sum += at * u[j];
+    }
+    for (int i = 0; i < a->pole_count; i++)
+        if (a->pole_errors[i] <= ROUGH && cabs(a->poles[i]) > 0)
+            sum -= at / (at - a->poles[i]);
+    if (status == KN_OK && cabs(sum - round(creal(sum))) <= WHOLE)
+        *count = (int)round(creal(sum));
+    return status == KN_ERROR_CIRCUIT ? KN_OK : status;
+}
+
+/* Several at 0 - each coupling capacitor of an amplifier makes one of its zeros - are one of a Jordan block, of which rounding makes any
+ * number up to the root of its own size. */
+static enum kn_status look_for_blocks_at_zero(struct shifted *s, double complex *u, struct index_analysis *a)
+{
+    double smallest = INFINITY;
+    int count = 0, known = 0;
+    for (int i = 0; i < a->pole_count; i++) {
+        known += a->poles[i] == 0 && a->pole_errors[i] <= ROUGH;
+        if (a->poles[i] != 0 && a->pole_errors[i] <= ROUGH)
+            smallest = fmin(smallest, cabs(a->poles[i]));
+    }
+    enum kn_status status = KN_OK;
+    if (next_rough(a, 0) < a->pole_count && isfinite(smallest))
+        status = count_at_zero(s, u, smallest, a, &count);
+    for (int k = next_rough(a, 0); k < a->pole_count && known < count && status == KN_OK;
+         k = next_rough(a, k + 1), known++) {
+        a->poles[k] = 0;
+        a->pole_errors[k] = 0;
+    }
+    return status;
+}
+
 /* By magnitude; what is not determined is none. */
 static void settle(struct index_analysis *a, struct eigenvalue *sorted)
 {
@@ -276,6 +326,8 @@ enum kn_status spectrum_confirm(struct arena *memory, const struct pencil *p, co
             status = follow_whole(memory, &s, u, a);
         if (status == KN_OK)
             status = look_at_zero(&s, u, next_rough(a, 0), a);
+        if (status == KN_OK)
+            status = look_for_blocks_at_zero(&s, u, a);
         shifted_free(&s);
     }
     settle(a, sorted);
