@@ -106,7 +106,8 @@ value()
 # law NAME [NUMBER]: the right side of that line, without what is said beside it
 law()
 {
-    sed -n "s/^    $1 = \(.*\)/\1/p" laws.txt | sed 's/    .*//' | sed -n "${2:-1}p"
+    awk -v left="    $1 = " -v number="${2:-1}" '
+        index($0, left) == 1 && ++count == number { sub(/^ *[^ ]* = /, ""); sub(/    .*/, ""); print; exit }' laws.txt
 }
 "$KNOTEN" laws.cir --quiet --format csv -o laws.csv >points.txt 2>err || fail "laws.cir: $(cat err)"
 current() # of a source, its sign turned
@@ -360,18 +361,14 @@ lacks '^  A_C  ' 'no matrix is drawn for a large circuit'
 # ---- all examples, all formats ----
 
 for deck in "$examples"/*.cir "$decks"/*.cir; do
-    name=$(basename "$deck" .cir)
+    name=${deck##*/}
+    name=${name%.cir}
     for format in text latex html; do
-        explain 0 --format "$format" "$deck"
-        cp out "$name.$format"
+        "$KNOTEN" explain --format $format "$deck" >"$name.$format" 2>err || fail "explain $deck as $format: exit status $?; $(head -n 3 err)"
     done
-    if awk 'length($0) > 160 { found = 1 } END { exit !found }' "$name.text"; then
-        fail "$name: lines of text are not longer than a page"
-    fi
-    if grep -n -i -e '<script' -e 'src=' -e 'href=' "$name.html"; then
-        fail "$name: the page loads something"
-    fi
 done
+awk 'length($0) > 160 { print FILENAME ": " $0; long = 1 } END { exit long }' ./*.text || fail 'lines of text are longer than a page'
+if grep -n -i -e '<script' -e 'src=' -e 'href=' ./*.html; then fail 'a page loads something'; fi
 
 # Power MOSFETs and those of BSIM have laws of their own: what is written out is that of level 1.
 cat >levels.cir <<'END_OF_TEXT'
@@ -393,9 +390,12 @@ if grep -E '^ *i_M[12]\.(ds|bd) = ' out; then fail 'laws of level 1 for power MO
 
 # The page is XML as well: tags close in the order they open, no entities that XML does not know.
 if command -v python3 >/dev/null; then
-    for page in *.html; do
-        python3 -c 'import sys, xml.dom.minidom as x; x.parse(sys.argv[1])' "$page" || fail "$page is well-formed"
-    done
+    python3 -c 'import sys, xml.dom.minidom
+for page in sys.argv[1:]:
+    try:
+        xml.dom.minidom.parse(page)
+    except Exception as reason:
+        print(page, reason)' ./*.html >malformed 2>&1 && [ ! -s malformed ] || { fail 'pages are not well-formed'; cat malformed; }
 fi
 
 if command -v pdflatex >/dev/null; then
