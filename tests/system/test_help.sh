@@ -9,15 +9,17 @@ cp "$KNOTEN_SOURCE"/examples/* folder/
 commands=$("$KNOTEN" --help | sed -n 's/^  knoten \([a-z][a-z]*\)\( .*\)*$/\1/p')
 [ "$(echo "$commands" | wc -l)" -ge 10 ] || fail "commands in --help: $commands"
 
-# ---- every command has examples, and they work ----
+# ---- every command has examples, and they work, and a manual page ----
 
+line_end='
+'
 for command in run $commands; do
   expect 0 "$command" --help
-  cp out help
+  help=$(cat out)
   expect 0 help "$command"
-  cmp -s out help || fail "knoten help $command is not knoten $command --help"
-  grep -q '^usage: knoten ' out && grep -q '^exit status: ' out || fail "$command --help"
-  sed -n '/^examples:/,/^exit status/s/^  \([^ ].*\)/\1/p' help >examples
+  [ "$help" = "$(cat out)" ] || fail "knoten help $command is not knoten $command --help"
+  case $help in 'usage: knoten '*"${line_end}exit status: "*) ;; *) fail "$command --help" ;; esac
+  sed -n '/^examples:/,/^exit status/s/^  \([^ ].*\)/\1/p' out >examples
   [ -s examples ] || fail "$command --help has no examples"
   while read -r line; do
     case $line in
@@ -32,25 +34,20 @@ for command in run $commands; do
     *) tool=$shell ;;
     esac
     command -v $tool >/dev/null || continue
-    (cd folder && timeout 60 $shell -c "$line") >out 2>err </dev/null || fail "example of $command: $line"
+    (cd folder && exec timeout 60 $shell -c "$line") >out 2>err </dev/null || fail "example of $command: $line"
   done <examples
+  expect 0 help --man "$command"
+  page=$line_end$(sed 's/\\-/-/g' out)$line_end
+  for heading in NAME SYNOPSIS DESCRIPTION OPTIONS EXAMPLES; do
+    case $page in *"$line_end.SH $heading$line_end"*) ;; *) fail "the page of $command has no $heading" ;; esac
+  done
+  for option in $(printf '%s\n' "$help" | grep -oE '^  --?[a-z-]+'); do
+    case $page in *"fB$option\\fR"*) ;; *) fail "the page of $command does not tell of $option" ;; esac
+  done
+  ! command -v groff >/dev/null || { groff -man -Tutf8 -ww out >text 2>err && [ ! -s err ]; } || fail "page of $command"
 done
 expect 2 help nosuch
 grep -q "no command 'nosuch'" err || fail "help nosuch"
-
-# ---- manual pages ----
-
-for command in run $commands; do
-  expect 0 help --man "$command"
-  cp out page
-  for heading in NAME SYNOPSIS DESCRIPTION OPTIONS EXAMPLES; do
-    grep -qx "\.SH $heading" page || fail "the page of $command has no $heading"
-  done
-  for option in $("$KNOTEN" "$command" --help | grep -oE '^  --?[a-z-]+' | tr -d ' '); do
-    sed 's/\\-/-/g' page | grep -qF -e "fB$option\\fR" || fail "the page of $command does not tell of $option"
-  done
-  ! command -v groff >/dev/null || { groff -man -Tutf8 -ww page >text 2>err && [ ! -s err ]; } || fail "page of $command"
-done
 
 # ---- what is on this machine ----
 
@@ -72,7 +69,8 @@ grep -q '^gnuplot  *missing' out && grep -q 'apt install gnuplot' out || fail "d
 
 # Looked at together, at the end.
 mkdir reports
-is_json() { cp out "reports/$(ls reports | wc -l)-$(echo "$*" | tr -c 'a-z0-9\n-' _)"; }
+reports=0
+is_json() { reports=$((reports + 1)) && cp out "reports/$reports $*"; }
 
 # json STATUS ARGUMENTS..
 json() {
@@ -109,8 +107,7 @@ done
 expect 2 report --json -o x.html good.cir
 for deck in *.cir; do
   for command in check explain; do
-    "$KNOTEN" $command --json "$deck" >out 2>err
-    is_json "$command" "$deck"
+    "$KNOTEN" $command --json "$deck" >"reports/$command $deck" 2>err
   done
 done
 for command in devices cards functions doctor; do
@@ -123,7 +120,8 @@ done
 json 0 devices --json d
 grep -q '"letter": "d"' out && grep -q '"name": "tt"' out && ! grep -q '"letter": "r"' out || fail "devices --json d"
 
-[ "$(ls reports | wc -l)" -ge 40 ] || fail "only $(ls reports | wc -l) reports"
+set -- reports/*
+[ $# -ge 40 ] || fail "only $# reports"
 : >out
 if command -v python3 >/dev/null; then
   python3 -c 'import json, sys
@@ -131,10 +129,10 @@ for name in sys.argv[1:]:
     try:
         json.load(open(name, encoding="utf-8"))
     except ValueError as reason:
-        print(name, reason)' reports/* >out 2>err
+        print(name, reason)' "$@" >out 2>err
 elif command -v node >/dev/null; then
   node -e 'for (const name of process.argv.slice(1))
-    try { JSON.parse(require("fs").readFileSync(name)) } catch (reason) { console.log(name, reason) }' reports/* >out 2>err
+    try { JSON.parse(require("fs").readFileSync(name)) } catch (reason) { console.log(name, reason) }' "$@" >out 2>err
 fi
 [ ! -s out ] && [ ! -s err ] || fail "reports that are no JSON"
 
