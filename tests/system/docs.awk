@@ -11,8 +11,7 @@
 # What a command prints, into output[1..count].
 function run(command,    line, count, pipe) {
     commands++
-    gsub(/'/, "'\\''", command)
-    pipe = "sh -c '" command "' 2>&1 </dev/null"
+    pipe = "{ " command "\n} 2>&1 </dev/null"
     while ((pipe | getline line) > 0)
         output[++count] = line
     close(pipe)
