@@ -361,6 +361,8 @@ struct device_class {
                                happen to agree on both sides of one switching point */
     /* Largest step the family can bear (lossless line: its delay); INFINITY if any. NULL if any. */
     double (*largest_step)(const void *batch);
+    /* The largest from the point that was accepted last, where it is not the same all the time; NULL: it is. */
+    double (*step_now)(const void *batch);
     /* A point was accepted: history may grow.  order is that of the method. */
     bool (*accept)(void *batch, struct instant when, const double *x, int order, enum acceptance how);
     /* Marks the unknowns that `accept` reads inside steps; others may be off there by more than the tolerance.  NULL: perhaps all. */

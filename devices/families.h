@@ -21,6 +21,7 @@
     FAMILY(behavioural)                                                                                                \
     FAMILY(operator)                                                                                                   \
     FAMILY(holder)                                                                                                     \
+    FAMILY(late)                                                                                                       \
     FAMILY(transmission_line)                                                                                          \
     FAMILY(lossy_line)                                                                                                 \
     FAMILY(diode)                                                                                                      \

@@ -20,6 +20,12 @@ static void forward_begin_newton(void *problem, const double *x_reference)
     inner->begin_newton(inner->problem, x_reference);
 }
 
+static double forward_step_now(void *problem)
+{
+    const struct dae *inner = inner_of(problem);
+    return inner->step_now(inner->problem);
+}
+
 static double forward_next_breakpoint(void *problem, double t)
 {
     const struct dae *inner = inner_of(problem);
@@ -104,6 +110,7 @@ void dae_forward(const struct dae *inner, void *problem, struct dae *out)
     out->problem = problem;
     out->eval = inner->eval ? forward_eval : NULL;
     out->begin_newton = inner->begin_newton ? forward_begin_newton : NULL;
+    out->step_now = inner->step_now ? forward_step_now : NULL;
     out->next_breakpoint = inner->next_breakpoint ? forward_next_breakpoint : NULL;
     out->next_quarter = inner->next_quarter ? forward_next_quarter : NULL;
     out->hold_left = inner->hold_left ? forward_hold_left : NULL;

@@ -120,6 +120,8 @@ struct dae {
     const bool *remembered;
 
     double largest_step; /* s, INFINITY if any */
+    /* The largest from the point accepted last (s), where that changes.  NULL: it does not. */
+    double (*step_now)(void *problem);
 
     /* Absolute tolerance of each unknown [n] (its unit), its class [n] (NULL: all differential or index 1), and the
      * tolerance of each equation [n] in the unit of f.  Owned by the problem. */

@@ -171,6 +171,26 @@ static void set_tolerances(struct mna *m)
     }
 }
 
+static double step_now(void *problem)
+{
+    const struct mna *m = problem;
+    double step = INFINITY;
+    for (size_t i = 0; i < m->families.count; i++) {
+        const struct device_family *family = &m->families.families[i];
+        if (family->class->step_now)
+            step = fmin(step, family->class->step_now(family->batch));
+    }
+    return step;
+}
+
+static bool has_steps_of_now(const struct mna *m)
+{
+    bool any = false;
+    for (size_t i = 0; i < m->families.count; i++)
+        any = any || m->families.families[i].class->step_now;
+    return any;
+}
+
 static double smallest_of_largest_steps(const struct mna *m)
 {
     double largest = INFINITY;
@@ -238,6 +258,7 @@ static void make_dae(struct mna *m)
     dae->may_be_left = mna_may_be_left;
     dae->rectifies = mna_rectifies;
     dae->largest_step = smallest_of_largest_steps(m);
+    dae->step_now = has_steps_of_now(m) ? step_now : NULL;
     dae->absolute = m->absolute;
     dae->equation_absolute = m->equation_absolute;
     dae->potentials = m->potentials;

@@ -152,12 +152,12 @@ struct model_level {
 };
 
 /* The letter of elements that no card names: a formula or a card of another kind has made them. */
-enum { KIND_OPERATOR = '#', KIND_HOLDER = '~', KIND_MACHINE = '=' };
+enum { KIND_OPERATOR = '#', KIND_HOLDER = '~', KIND_LATE = '%', KIND_MACHINE = '=' };
 
 /* No card of a deck begins with these. */
 static inline bool letter_is_made(char letter)
 {
-    return letter == KIND_OPERATOR || letter == KIND_HOLDER || letter == KIND_MACHINE;
+    return letter == KIND_OPERATOR || letter == KIND_HOLDER || letter == KIND_LATE || letter == KIND_MACHINE;
 }
 
 struct element_kind {

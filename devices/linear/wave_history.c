@@ -181,12 +181,11 @@ static size_t neighbour(const struct wave_history *h, size_t from, int step, dou
 }
 
 /* The samples at left and left + 1 and those nearest to them in the same smooth piece, one more than the degree. Points
- * much closer together than the interval is long would amplify round-off and are passed over. */
-static struct support choose_support(const struct wave_history *h, size_t left)
+ * nearer than `gap` to the one before are passed over: much closer together than the interval is long they would amplify round-off. */
+static struct support choose_support(const struct wave_history *h, size_t left, double gap)
 {
     struct support s = {.points = {left, left + 1}, .count = 2, .low = left, .high = left + 1};
-    const double start = sample(h, left)->time, end = sample(h, left + 1)->time;
-    const double gap = 0.5 * (end - start), middle = start + gap;
+    const double middle = 0.5 * (sample(h, left)->time + sample(h, left + 1)->time);
     const int order = sample(h, left + 1)->order;
     const size_t degree = (size_t)(order < 1 ? 1 : order + 1 > LARGEST_DEGREE ? LARGEST_DEGREE : order + 1);
     while (s.count <= degree) {
@@ -202,39 +201,56 @@ static struct support choose_support(const struct wave_history *h, size_t left)
     return s;
 }
 
-/* Neville's scheme for one wave at `offset` after sample `left`; times relative to that sample keep the digits. */
-static void neville(const struct wave_history *h, const struct support *s, size_t left, int wave, double offset,
-                    double *value, double *rate)
+/* Values of a wave at times after (s) one of them, which keeps the digits. */
+struct points {
+    double t[LARGEST_DEGREE + 1], value[LARGEST_DEGREE + 1];
+    size_t count;
+};
+
+struct tangent {
+    double value, rate;
+};
+
+/* Neville's scheme. */
+static struct tangent neville(const struct points *points, double offset)
 {
-    double t[LARGEST_DEGREE + 1], p[LARGEST_DEGREE + 1], d[LARGEST_DEGREE + 1];
-    for (size_t i = 0; i < s->count; i++) {
-        t[i] = sample(h, s->points[i])->time - sample(h, left)->time;
-        p[i] = sample(h, s->points[i])->wave[wave];
-        d[i] = 0.0;
-    }
-    for (size_t level = 1; level < s->count; level++)
-        for (size_t i = 0; i + level < s->count; i++) {
+    double p[LARGEST_DEGREE + 1], d[LARGEST_DEGREE + 1] = {0};
+    const double *const t = points->t;
+    memcpy(p, points->value, points->count * sizeof *p);
+    for (size_t level = 1; level < points->count; level++)
+        for (size_t i = 0; i + level < points->count; i++) {
             const double a = offset - t[i], b = offset - t[i + level], width = t[i + level] - t[i];
             d[i] = (p[i + 1] + a * d[i + 1] - p[i] - b * d[i]) / width;
             p[i] = (a * p[i + 1] - b * p[i]) / width;
         }
-    *value = p[0];
-    *rate = d[0];
+    return (struct tangent){p[0], d[0]};
 }
 
-/* Whether the polynomials miss a sample beside the interval that has been passed over. */
-static bool misses_neighbours(const struct wave_history *h, const struct support *s, size_t left)
+/* One wave at `offset` after sample `left`. */
+static struct tangent interpolate(const struct wave_history *h, const struct support *s, size_t left, int wave,
+                                  double offset)
+{
+    struct points p = {.count = s->count};
+    for (size_t i = 0; i < s->count; i++) {
+        p.t[i] = sample(h, s->points[i])->time - sample(h, left)->time;
+        p.value[i] = sample(h, s->points[i])->wave[wave];
+    }
+    return neville(&p, offset);
+}
+
+/* Whether the polynomials miss a sample beside the interval that has been passed over because it is nearer than `gap`. */
+static bool misses_neighbours(const struct wave_history *h, const struct support *s, size_t left, double gap)
 {
     const size_t sides[] = {neighbour(h, left, -1, 0.0), neighbour(h, left + 1, 1, 0.0)};
     bool missed = false;
     for (int i = 0; i < 2; i++) {
-        bool passed = sides[i] != left && sides[i] != left + 1;
+        const double away = fabs(sample(h, sides[i])->time - sample(h, left + (size_t)i)->time);
+        bool passed = away > 0.0 && away < gap;
         for (size_t k = 0; k < s->count; k++)
             passed = passed && s->points[k] != sides[i];
         for (int w = 0; w < 2 && passed; w++) {
-            double value, slope;
-            neville(h, s, left, w, sample(h, sides[i])->time - sample(h, left)->time, &value, &slope);
-            missed = missed || fabs(value - sample(h, sides[i])->wave[w]) > weak_part * h->largest;
+            const struct tangent at = interpolate(h, s, left, w, sample(h, sides[i])->time - sample(h, left)->time);
+            missed = missed || fabs(at.value - sample(h, sides[i])->wave[w]) > weak_part * h->largest;
         }
     }
     return missed;
@@ -264,13 +280,20 @@ static size_t count_smooth(const struct wave_history *h, const struct support *s
 }
 
 /* Steps may grow by 8 behind a steep part of a wave: a parabola through a point within that part overshoots by a tenth of
- * it where the wave has settled.  The points passed over tell; then a straight line does no harm. */
+ * it where the wave has settled.  The points passed over tell; then nearer ones count, and if those tell so too, a straight line does no
+ * harm. */
 static struct support find_support(const struct wave_history *h, size_t left)
 {
-    struct support s = choose_support(h, left);
-    const size_t smooth[] = {count_smooth(h, &s, 0), count_smooth(h, &s, 1)};
-    s.count = smooth[0] < smooth[1] ? smooth[0] : smooth[1];
-    if (misses_neighbours(h, &s, left))
+    const double length = sample(h, left + 1)->time - sample(h, left)->time, gaps[] = {length / 2, length / 8};
+    struct support s = {.count = 0};
+    bool missed = true;
+    for (int i = 0; i < 2 && missed; i++) {
+        s = choose_support(h, left, gaps[i]);
+        const size_t smooth[] = {count_smooth(h, &s, 0), count_smooth(h, &s, 1)};
+        s.count = smooth[0] < smooth[1] ? smooth[0] : smooth[1];
+        missed = misses_neighbours(h, &s, left, gaps[i]);
+    }
+    if (missed)
         s.count = 2;
     return s;
 }
@@ -303,16 +326,44 @@ static void evaluate(const struct wave_history *h, struct instant when, double s
     const double offset = when.time - offset_from + (sample(h, past - 1)->time - sample(h, left)->time);
     const struct support s = find_support(h, left);
     for (int w = 0; w < 2; w++) {
-        double slope;
-        neville(h, &s, left, w, offset, &wave[w], &slope);
+        const struct tangent at = interpolate(h, &s, left, w, offset);
+        wave[w] = at.value;
         if (rate)
-            rate[w] = slope;
+            rate[w] = at.rate;
     }
 }
 
 void wave_history_delayed(const struct wave_history *h, struct instant when, double wave[2], double rate[2])
 {
     evaluate(h, when, h->delay, wave, rate);
+}
+
+void wave_history_before(const struct wave_history *h, struct instant when, double ago, double wave[2], double rate[2])
+{
+    evaluate(h, when, ago, wave, rate);
+}
+
+/* With l the Lagrange polynomial of the end, whose value elsewhere is that point's weight: the end that moves alone changes
+ * the polynomial by -rate(end) l. */
+struct wave_within wave_history_within(const struct wave_history *h, double time, double now, double ago)
+{
+    struct points p = {.t = {0}, .value = {now}, .count = 1};
+    struct wave_within w = {.by_now = 1};
+    size_t i = h->count - 1;
+    const int order = sample(h, i)->order;
+    const size_t most = (size_t)(order < 1 ? 1 : order < LARGEST_DEGREE ? order : LARGEST_DEGREE);
+    for (bool goes_on = true; goes_on && p.count <= most; i--) {
+        p.t[p.count] = sample(h, i)->time - time;
+        p.value[p.count] = sample(h, i)->wave[0];
+        w.by_now *= (-ago - p.t[p.count]) / -p.t[p.count];
+        p.count++;
+        goes_on = i > 0 && !sample(h, i)->corner;
+    }
+    const struct tangent at = neville(&p, -ago), end = neville(&p, 0);
+    w.value = at.value;
+    w.rate = at.rate;
+    w.by_time = at.rate - w.by_now * end.rate;
+    return w;
 }
 
 /* ---- corners ---- */

@@ -52,6 +52,18 @@ double wave_history_newest(const struct wave_history *h);
 /* The waves one delay before, and their rate of change when rate is not NULL. */
 void wave_history_delayed(const struct wave_history *h, struct instant when, double wave[2], double rate[2]);
 
+/* The same a time `ago` (s, from 0 on) before, which may not be later than the newest sample; rate is not NULL. */
+void wave_history_before(const struct wave_history *h, struct instant when, double ago, double wave[2], double rate[2]);
+
+/* The first wave within a step whose end `time` has not been accepted, and where it is `now`: on the polynomial through that
+ * and the newest samples of the same smooth piece, as many as the order of the method. */
+struct wave_within {
+    double value, rate;
+    double by_time; /* change of value with the end of the step, at a fixed distance from it and with the same `now` */
+    double by_now;  /* change with `now` */
+};
+struct wave_within wave_history_within(const struct wave_history *h, double time, double now, double ago);
+
 /* The first time later than `over` at which a corner worth a breakpoint arrives. */
 double wave_history_next_arrival(struct wave_history *h, double over);
 

@@ -111,7 +111,8 @@ struct expression_state {
     enum expression_state_kind kind;
     const char *function;              /* as the user wrote it, "sdt" */
     const struct expression *argument; /* it may itself depend on such unknowns */
-    double number;                     /* INTEGRAL without reset: its value at rest; DELAY: s */
+    double number;                     /* INTEGRAL without reset: its value at rest; DELAY: s, with `late` the longest */
+    const struct expression *late;     /* DELAY that is no constant (s), or NULL */
     /* INTEGRAL that can be reset, or NULL: 1 while it is held at `initial`, where the argument is 0. */
     const struct expression *reset, *initial;
     struct kn_location where;

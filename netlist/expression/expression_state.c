@@ -4,7 +4,7 @@
  *     ddt(x)                        d/dt x
  *     idt(x[,ic[,reset]]), sdt      the integral of x, ic at rest and where it begins; held at ic while reset is not 0
  *     idtmod(x[,ic[,m[,o]]])        the same less as many m as bring it between o and o + m
- *     delay(x,td[,tmax]), absdelay  x of the time td before
+ *     delay(x,td[,tmax]), absdelay  x of the time td before, which lies between 0 and tmax where it is no constant
  *
  * (LTspice's help, page on B sources; Xyce Reference Guide, table of functions: ddt and sdt; ngspice manual: ddt.)
  */
@@ -89,9 +89,9 @@ static int report_memory(const struct compilation *c, const struct expression_no
     return COMPILATION_ERROR;
 }
 
-/* The program of an argument; NULL is reported. */
+/* The program of an argument; NULL is reported.  *constant, where it is asked for: its value, NAN where it has none of its own. */
 static const struct expression *argument_program(struct compilation *c, const struct frame *frame,
-                                                 const struct expression_node *node)
+                                                 const struct expression_node *node, double *constant)
 {
     struct builder *b = builder_new();
     const struct expression *program = NULL;
@@ -100,6 +100,8 @@ static const struct expression *argument_program(struct compilation *c, const st
         const int value = c->value(c, frame, node);
         if (value != COMPILATION_ERROR && builder_ok(b))
             program = compilation_finish(c, value, node);
+        if (program && constant && !builder_is_constant(b, value, constant))
+            *constant = NAN;
         if (value != COMPILATION_ERROR && !program)
             report_memory(c, node);
         end_program(c, &outer);
@@ -137,18 +139,29 @@ static bool read_number(struct compilation *c, const struct frame *frame, const 
     return false;
 }
 
+static bool check_past(const struct compilation *c, const struct expression_node *call, size_t i, const char *what,
+                       double number)
+{
+    if (number >= 0)
+        return true;
+    diagnostics_add(c->diagnostics, KN_ERROR, "value-range", argument(call, i)->where, NULL,
+                    "%s() looks back in time: its %s must not be negative, but is %g", call->name, what, number);
+    return false;
+}
+
 static bool read_delay(struct compilation *c, const struct frame *frame, const struct expression_node *call,
                        struct expression_state *s)
 {
-    double most = 0;
-    if (!read_number(c, frame, call, 1, "the delay", &s->number) ||
-        !read_number(c, frame, call, 2, "the largest delay", &most))
+    double most = INFINITY;
+    const struct expression *delay = argument_program(c, frame, argument(call, 1), &s->number);
+    if (!delay || !read_number(c, frame, call, 2, "the largest delay", &most) ||
+        !check_past(c, call, 2, "largest delay", most))
         return false;
-    if (s->number >= 0)
-        return true;
-    diagnostics_add(c->diagnostics, KN_ERROR, "value-range", argument(call, 1)->where, NULL,
-                    "%s() looks back in time: its delay must not be negative, but is %g", call->name, s->number);
-    return false;
+    if (!isnan(s->number))
+        return check_past(c, call, 1, "delay", s->number);
+    s->number = most;
+    s->late = delay;
+    return true;
 }
 
 /* The program of first where the reset lasts, and of second otherwise. */
@@ -158,14 +171,14 @@ static const struct expression *by_reset(struct compilation *c, const struct fra
 {
     const struct expression_node *reset = argument(call, 2);
     const struct expression_node *choice = node_condition(c->apply.arena, reset, first, second, reset->where);
-    return choice ? argument_program(c, frame, choice) : NULL;
+    return choice ? argument_program(c, frame, choice, NULL) : NULL;
 }
 
 static bool read_reset(struct compilation *c, const struct frame *frame, const struct expression_node *call,
                        struct expression_state *s)
 {
     const struct tree_maker m = {c->apply.arena, call->where};
-    s->initial = argument_program(c, frame, argument(call, 1));
+    s->initial = argument_program(c, frame, argument(call, 1), NULL);
     s->reset = by_reset(c, frame, call, make_number(&m, 1), make_number(&m, 0));
     s->argument = by_reset(c, frame, call, make_number(&m, 0), argument(call, 0));
     return s->initial && s->reset && s->argument;
@@ -256,7 +269,7 @@ int compile_state(struct compilation *c, const struct frame *frame, const struct
                                        : kind_of(f) == EXPRESSION_INTEGRAL && !read_integral(c, frame, node, f, &s))
         return COMPILATION_ERROR;
     const bool prompt = kind_of(f) == EXPRESSION_DELAY && s.number == 0;
-    if (!prompt && !s.argument && !(s.argument = argument_program(c, frame, argument(node, 0))))
+    if (!prompt && !s.argument && !(s.argument = argument_program(c, frame, argument(node, 0), NULL)))
         return COMPILATION_ERROR;
     if (prompt || (kind_of(f) == EXPRESSION_DELAY && is_constant(s.argument)))
         return c->value(c, frame, argument(node, 0));

@@ -164,29 +164,53 @@ static int add_value(struct expansion *x, const struct expression_state *state, 
     return expand_add(x, &x->programs, &value) ? formulas_add_state(x, owner, value, &prompt) : -1;
 }
 
+/* An element whose equation is about unknowns of these nodes [places], of which the first is new and the others are filled in later;
+ * NULL without memory. */
+static struct element *add_relation(struct expansion *x, const struct expression_state *state, char letter, int *nodes,
+                                    size_t places)
+{
+    const struct state_owner owner = {x->formula_owner ? x->formula_owner : "result", state->function, state->where};
+    const char *part = free_part(x, owner.name, owner.part);
+    const struct state_owner named = {owner.name, part, owner.where};
+    struct element *e = nodes && part ? add_element(x, &named, part, letter) : NULL;
+    if (!e) {
+        deck_no_memory(x->deck);
+        return NULL;
+    }
+    nodes[0] = e->nodes[0];
+    e->nodes = nodes;
+    e->node_count = places;
+    expand_use_node(x, nodes[0], USE_DRIVEN);
+    return e;
+}
+
 /* The integral of devices/behavioural/holder.c. */
 static int add_holder(struct expansion *x, const struct expression_state *state)
 {
     static const struct response sum = {.sections = &integral, .section_count = 1, .held = true};
     enum { OUT, INTEGRAL, INITIAL, RESET, PLACES };
-    const struct state_owner owner = {x->formula_owner ? x->formula_owner : "result", state->function, state->where};
     int *nodes = arena_array(x->deck->arena, PLACES, sizeof *nodes);
-    const char *part = free_part(x, owner.name, owner.part);
-    const struct state_owner named = {owner.name, part, owner.where};
-    struct element *e = nodes && part ? add_element(x, &named, part, KIND_HOLDER) : NULL;
-    if (!e) {
-        deck_no_memory(x->deck);
+    if (!add_relation(x, state, KIND_HOLDER, nodes, PLACES))
         return -1;
-    }
-    nodes[OUT] = e->nodes[0];
-    nodes[INTEGRAL] =
-        formulas_add_state(x, (struct state_owner){owner.name, "sum", owner.where}, state->argument, &sum);
+    const char *owner = x->formula_owner ? x->formula_owner : "result";
+    nodes[INTEGRAL] = formulas_add_state(x, (struct state_owner){owner, "sum", state->where}, state->argument, &sum);
     nodes[INITIAL] = add_value(x, state, "initial", state->initial);
     nodes[RESET] = add_value(x, state, "reset", state->reset);
-    e->nodes = nodes;
-    e->node_count = PLACES;
-    expand_use_node(x, nodes[OUT], USE_DRIVEN);
     return nodes[INTEGRAL] < 0 || nodes[INITIAL] < 0 || nodes[RESET] < 0 ? -1 : nodes[OUT];
+}
+
+/* What x was a time before that is an unknown itself: devices/behavioural/late.c. */
+static int add_late(struct expansion *x, const struct expression_state *state, const struct response *longest)
+{
+    enum { OUT, ARGUMENT, DELAY, PLACES };
+    int *nodes = arena_array(x->deck->arena, PLACES, sizeof *nodes);
+    struct element *e = add_relation(x, state, KIND_LATE, nodes, PLACES);
+    if (!e)
+        return -1;
+    e->response = longest;
+    nodes[ARGUMENT] = add_value(x, state, "early", state->argument);
+    nodes[DELAY] = add_value(x, state, "time", state->late);
+    return nodes[ARGUMENT] < 0 || nodes[DELAY] < 0 ? -1 : nodes[OUT];
 }
 
 static struct response response_of(const struct expression_state *state)
@@ -214,6 +238,8 @@ int formulas_state(struct expansion *x, const struct expression_state *state)
         return -1;
     if (state->reset)
         return add_holder(x, state);
+    if (state->late)
+        return add_late(x, state, response);
     return formulas_add_state(x, (struct state_owner){x->formula_owner, state->function, state->where}, state->argument,
                               response);
 }

@@ -324,6 +324,57 @@ static void corners_where_nothing_happens_do_not_weaken_those_before_them(void)
     wave_history_free(&h);
 }
 
+/* A sample that is left out because others are nearer is none that has been passed over. */
+static void a_crest_between_uneven_steps_is_no_straight_line(void)
+{
+    const double at[] = {4.1115, 4.1599, 4.1881, 4.2437, 4.3217, 4.3409, 4.36}, turns = 2 * acos(-1.0);
+    struct wave_history h;
+    wave_history_init(&h, 1.0);
+    for (size_t i = 0; i < sizeof at / sizeof at[0]; i++)
+        add(&h, at[i], sin(turns * at[i]), 0, 2, false);
+    double w[2], rate[2];
+    for (double t = 4.19; t < 4.32; t += 0.01) {
+        wave_history_before(&h, instant_at(4.5), 4.5 - t, w, rate);
+        CHECK_NEAR(w[0], sin(turns * t), 1e-3); /* on straight lines 0.015 */
+    }
+    wave_history_free(&h);
+}
+
+static void within_a_step_derivatives_are_those_of_the_polynomial(void)
+{
+    struct wave_history h;
+    wave_history_init(&h, INFINITY);
+    add(&h, 0.0, 1.0, 0.0, 3, true);
+    add(&h, 0.3, 1.2, 0.0, 3, false);
+    add(&h, 0.4, 0.9, 0.0, 3, false);
+    const double end = 0.9, now = 0.5, ago = 0.2, small = 1e-5;
+    const struct wave_within w = wave_history_within(&h, end, now, ago);
+    CHECK_NEAR(w.by_now,
+               (wave_history_within(&h, end, now + 1, ago).value - wave_history_within(&h, end, now - 1, ago).value) / 2,
+               1e-14);
+    CHECK_NEAR(w.by_time,
+               (wave_history_within(&h, end + small, now, ago).value - wave_history_within(&h, end - small, now, ago).value) /
+                   (2 * small),
+               1e-8);
+    CHECK_NEAR(w.rate,
+               (wave_history_within(&h, end, now, ago - small).value - wave_history_within(&h, end, now, ago + small).value) /
+                   (2 * small),
+               1e-8);
+    CHECK_NEAR(wave_history_within(&h, end, now, 0).value, now, 0);
+    CHECK_NEAR(wave_history_within(&h, end, now, 0.5).value, 0.9, 1e-15);
+    wave_history_free(&h);
+}
+
+static void within_a_step_no_polynomial_crosses_a_corner(void)
+{
+    struct wave_history h;
+    wave_history_init(&h, INFINITY);
+    add(&h, 0.0, 7.0, 0.0, 3, true);
+    add(&h, 1.0, 1.0, 0.0, 3, true);
+    CHECK_NEAR(wave_history_within(&h, 2.0, 2.0, 0.5).value, 1.5, 1e-15);
+    wave_history_free(&h);
+}
+
 int main(void)
 {
     static const struct claim claims[] = {
@@ -343,6 +394,9 @@ int main(void)
         CLAIM(the_limit_rises_with_every_passage),
         CLAIM(corners_where_nothing_happens_do_not_weaken_those_before_them),
         CLAIM(a_corner_is_announced_until_it_is_known_to_be_weak),
+        CLAIM(a_crest_between_uneven_steps_is_no_straight_line),
+        CLAIM(within_a_step_derivatives_are_those_of_the_polynomial),
+        CLAIM(within_a_step_no_polynomial_crosses_a_corner),
     };
     return run_claims("devices/wave_history", claims, sizeof claims / sizeof *claims);
 }

@@ -34,6 +34,12 @@ static void begin_newton(void *problem, const double *x)
     CU_ASSERT(arrived(problem) && *x == 3);
 }
 
+static double step_now(void *problem)
+{
+    CU_ASSERT(arrived(problem));
+    return 4;
+}
+
 static double next_breakpoint(void *problem, double t)
 {
     CU_ASSERT(arrived(problem));
@@ -93,6 +99,7 @@ static void every_function_reaches_the_inner_problem(void)
                               .problem = &innermost,
                               .eval = eval,
                               .begin_newton = begin_newton,
+                              .step_now = step_now,
                               .next_breakpoint = next_breakpoint,
                               .hold_left = hold_left,
                               .accept = accept,
@@ -113,6 +120,7 @@ static void every_function_reaches_the_inner_problem(void)
     CU_ASSERT(out.problem == &o && out.n == 1 && out.switch_count == 6);
     CU_ASSERT(out.eval(&o, 2, &x, DAE_F, &values) == KN_ERROR_CONVERGENCE && values.limited);
     out.begin_newton(&o, &x);
+    CU_ASSERT(out.step_now(&o) == 4);
     CU_ASSERT(out.next_breakpoint(&o, 2) == 3);
     out.hold_left(&o, 2);
     CU_ASSERT(out.accept(&o, 2, &x, 4, true) == KN_ERROR_MEMORY);
@@ -125,7 +133,7 @@ static void every_function_reaches_the_inner_problem(void)
     out.describe(&o, 5, text, sizeof text);
     CU_ASSERT_STRING_EQUAL(text, "described");
     out.describe_switch(&o, 5, text, sizeof text);
-    CU_ASSERT_EQUAL(calls, 12);
+    CU_ASSERT_EQUAL(calls, 13);
 }
 
 static void what_the_inner_problem_lacks_stays_away(void)
@@ -134,7 +142,7 @@ static void what_the_inner_problem_lacks_stays_away(void)
     struct outer o = {.inner = &inner};
     struct dae out;
     dae_forward(&inner, &o, &out);
-    CU_ASSERT(!out.eval && !out.begin_newton && !out.next_breakpoint && !out.hold_left && !out.accept && !out.arrive);
+    CU_ASSERT(!out.eval && !out.begin_newton && !out.step_now && !out.next_breakpoint && !out.hold_left && !out.accept && !out.arrive);
     CU_ASSERT(!out.switches && !out.hold && !out.may_be_left);
     CU_ASSERT(!out.unknown_name && !out.describe && !out.describe_switch);
 }
