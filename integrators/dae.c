@@ -126,6 +126,11 @@ void dae_forward(const struct dae *inner, void *problem, struct dae *out)
     out->describe_switch = inner->describe_switch ? forward_describe_switch : NULL;
 }
 
+double dae_longest_step(const struct dae *dae, double most)
+{
+    return dae->step_now ? fmin(most, dae->step_now(dae->problem)) : most;
+}
+
 bool dae_remembers(const struct dae *dae)
 {
     return dae->accept && dae->largest_step < INFINITY;

@@ -170,6 +170,9 @@ struct dae {
     void (*describe_switch)(void *problem, int i, char *buffer, size_t size);
 };
 
+/* The longest step from the point accepted last (s), at most so long. */
+double dae_longest_step(const struct dae *dae, double most);
+
 /* Whether delays need what is inside steps. */
 bool dae_remembers(const struct dae *dae);
 /* Adds what they read there to watched [n]. */

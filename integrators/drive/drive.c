@@ -72,14 +72,9 @@ static void find_breakpoint(struct drive *s, double t)
         s->dae->hold_left(s->dae->problem, s->breakpoint);
 }
 
-static double allowed_step(const struct drive *s)
-{
-    return s->dae->step_now ? fmin(s->max_step, s->dae->step_now(s->dae->problem)) : s->max_step;
-}
-
 static double longest_step(const struct drive *s)
 {
-    return standstill_longest(&s->standstill, s->m->t, allowed_step(s));
+    return standstill_longest(&s->standstill, s->m->t, dae_longest_step(s->dae, s->max_step));
 }
 
 /* Whether the step proposed as the longest that it may be could be the whole way to an event behind another. */
@@ -153,7 +148,7 @@ static struct step_attempt wanted_step(const struct drive *s)
     const struct stretch stretch = {t, swings ? quarter : must_end, swings ? LIMIT_SOURCE : must_reason};
     return attempt_free(&stretch, step,
                         wanted <= longest       ? s->limit
-                        : longest < allowed_step(s) ? LIMIT_START
+                        : longest < dae_longest_step(s->dae, s->max_step) ? LIMIT_START
                                                 : LIMIT_TMAX);
 }
 
