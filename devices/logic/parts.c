@@ -273,14 +273,38 @@ static enum logic_level look_up(const struct logic *l, const struct logic_part *
     return low == high ? low : LOGIC_UNKNOWN;
 }
 
+static void table_forget(struct logic_part *p)
+{
+    struct table *t = p->own;
+    for (size_t i = 0; i < p->input_count && t->late; i++)
+        t->inputs[i] = LOGIC_UNKNOWN;
+    t->changed = -INFINITY;
+    t->wait = 0;
+}
+
+/* Changes at one time may come one after the other. */
+static double wait_for_inputs(const struct logic *l, const struct logic_part *p)
+{
+    struct table *t = p->own;
+    if (logic_now(l) > t->changed)
+        t->wait = 0;
+    t->changed = logic_now(l);
+    for (size_t i = 0; i < p->input_count && t->late; i++) {
+        const enum logic_level in = logic_read(l, p, i, LOGIC_ZERO);
+        t->wait = in != t->inputs[i] ? fmax(t->wait, t->late[i]) : t->wait;
+        t->inputs[i] = in;
+    }
+    return t->wait;
+}
+
 static void table_react(struct logic *l, struct logic_part *p)
 {
     const struct table *t = p->own;
     const enum logic_level level = look_up(l, p, 0, 0), before = logic_posted(l, p->drivers[0]).level;
-    logic_post(l, p->drivers[0], logic_strong(level), delay_to(level, before, t->rise, t->fall));
+    logic_post(l, p->drivers[0], logic_strong(level), wait_for_inputs(l, p) + delay_to(level, before, t->rise, t->fall));
 }
 
-const struct logic_part_class table_part = {.react = table_react};
+const struct logic_part_class table_part = {.react = table_react, .forget = table_forget};
 
 static void memory_forget(struct logic_part *p)
 {

@@ -93,6 +93,10 @@ extern const struct logic_part_class phase_detector_part;
 struct table {
     const char *values; /* [2^inputs] '0' '1' or 'x' */
     double rise, fall;
+    /* What inputs are late by (s): of those that change at one time, the longest counts.  NULL: all by 0. */
+    const double *late;       /* [inputs] */
+    enum logic_level *inputs; /* [inputs] as seen last */
+    double changed, wait;     /* s, the time of the last change and what it waits for */
 };
 
 extern const struct logic_part_class table_part;

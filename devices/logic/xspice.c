@@ -344,7 +344,7 @@ static const struct parameter_info tables_rows[] = {
     {"table_values", "\"\"", 0, 0, 0, "as of d_lut, of one output behind the other: \"01100001\"", NULL},
     {"rise_delay", "[s]", 1e-9, 0, INFINITY, "until each output is 1", NULL},
     {"fall_delay", "[s]", 1e-9, 0, INFINITY, "until each is 0", NULL},
-    {"input_delay", "[s]", 0, 0, INFINITY, "until the table sees an input, the same of all", NULL},
+    {"input_delay", "[s]", 0, 0, INFINITY, "until the table sees each input; of those that change at once the longest counts", NULL},
 };
 static const struct port_info many_to_many[] = {IN_LIST("in"), OUT_LIST("out")};
 
@@ -358,18 +358,24 @@ static double number_of(const struct logic_item *i, const char *name, size_t k, 
     return s && s->has_value ? s->value : otherwise;
 }
 
-/* A table for each output.  Delays of inputs are one: which of several that change an output waits for would depend on the order
- * of events. */
+static bool set_late(const struct logic_item *i, size_t inputs, struct table *t)
+{
+    struct arena *arena = logic_item_arena(i);
+    double *late = arena_array(arena, inputs + 1, sizeof *late);
+    t->inputs = arena_array(arena, inputs + 1, sizeof *t->inputs);
+    for (size_t k = 0; k < inputs && late; k++)
+        late[k] = number_of(i, "input_delay", k, 0);
+    t->late = late;
+    return late && t->inputs;
+}
+
+/* A table for each output. */
 static enum kn_status make_tables(struct logic_item *i, struct kn_diagnostics *d)
 {
     const size_t inputs = members_of(i, 0), outputs = members_of(i, 1);
     const struct model *m = i->element->model;
     const struct setting *s = setting_find(m->settings, m->setting_count, "table_values");
-    const double before = number_of(i, "input_delay", 0, 0), soon = 1e-9;
-    for (size_t k = 1; k < inputs; k++)
-        if (number_of(i, "input_delay", k, 0) != before)
-            return fail(i, d, "put a d_buffer in front of the slower ones",
-                        "input_delay is not the same of all inputs");
+    const double soon = 1e-9;
     if (!s || !s->text || inputs > 20 || strlen(s->text) != outputs << inputs)
         return fail(i, d, "write table_values=\"0001\" for two inputs",
                     "table_values needs one character for each combination of inputs");
@@ -377,9 +383,10 @@ static enum kn_status make_tables(struct logic_item *i, struct kn_diagnostics *d
         struct logic_part *p = logic_item_part(i, &table_part, inputs, 1, sizeof(struct table));
         if (!p)
             return KN_ERROR_MEMORY;
-        *(struct table *)p->own = (struct table){s->text + (k << inputs), before + number_of(i, "rise_delay", k, soon),
-                                                 before + number_of(i, "fall_delay", k, soon)};
-        bool good = connect_output(i, p, 0, 1, k, false);
+        *(struct table *)p->own = (struct table){.values = s->text + (k << inputs),
+                                                 .rise = number_of(i, "rise_delay", k, soon),
+                                                 .fall = number_of(i, "fall_delay", k, soon)};
+        bool good = set_late(i, inputs, p->own) && connect_output(i, p, 0, 1, k, false);
         for (size_t n = 0; n < inputs; n++)
             good = good && connect_input(i, p, n, 0, n);
         if (!good || !logic_item_add(i, p))
