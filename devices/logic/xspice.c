@@ -375,7 +375,6 @@ static enum kn_status make_tables(struct logic_item *i, struct kn_diagnostics *d
     const size_t inputs = members_of(i, 0), outputs = members_of(i, 1);
     const struct model *m = i->element->model;
     const struct setting *s = setting_find(m->settings, m->setting_count, "table_values");
-    const double soon = 1e-9;
     if (!s || !s->text || inputs > 20 || strlen(s->text) != outputs << inputs)
         return fail(i, d, "write table_values=\"0001\" for two inputs",
                     "table_values needs one character for each combination of inputs");
@@ -384,8 +383,8 @@ static enum kn_status make_tables(struct logic_item *i, struct kn_diagnostics *d
         if (!p)
             return KN_ERROR_MEMORY;
         *(struct table *)p->own = (struct table){.values = s->text + (k << inputs),
-                                                 .rise = number_of(i, "rise_delay", k, soon),
-                                                 .fall = number_of(i, "fall_delay", k, soon)};
+                                                 .rise = number_of(i, "rise_delay", k, 1e-9),
+                                                 .fall = number_of(i, "fall_delay", k, 1e-9)};
         bool good = set_late(i, inputs, p->own) && connect_output(i, p, 0, 1, k, false);
         for (size_t n = 0; n < inputs; n++)
             good = good && connect_input(i, p, n, 0, n);
