@@ -34,7 +34,16 @@ fi
 command -v cpack >/dev/null && command -v dpkg-shlibdeps >/dev/null && command -v dpkg-deb >/dev/null || finish
 mkdir "$scratch/packages"
 cd "$scratch/packages" || exit 1
-cpack -G DEB --config "$KNOTEN_BUILD/CPackConfig.cmake" -D CPACK_DEBIAN_COMPRESSION_TYPE=gzip -B . >log 2>&1 || { fail "cpack"; tail -n 5 log; finish; }
+# CPackDeb asks file(1) for each of 120 files by way of `cmake -E env`, which takes three times as long to start as env.
+cat >"$scratch/cmake" <<'END'
+#!/bin/sh
+[ "$1 $2" = '-E env' ] || exec cmake "$@"
+shift 2
+exec env "$@"
+END
+chmod +x "$scratch/cmake"
+cpack -G DEB --config "$KNOTEN_BUILD/CPackConfig.cmake" -D CPACK_DEBIAN_COMPRESSION_TYPE=gzip -D CMAKE_COMMAND="$scratch/cmake" -B . >log 2>&1 ||
+    { fail "cpack"; tail -n 5 log; finish; }
 package=$(ls knoten_"$version"_*.deb) || fail "no package"
 dpkg-deb -f "$package" Depends >depends
 for needed in 'libc6 (>=' libklu liblapack3; do
