@@ -276,7 +276,7 @@ static enum kn_status count_at_zero(struct shifted *s, double complex *u, double
 }
 
 /* Several at 0 - each coupling capacitor of an amplifier makes one of its zeros - are one of a Jordan block, of which rounding makes any
- * number up to the root of its own size. */
+ * number up to the root of its own size. Where none has been found there, what rounding hides may as well be beside 0. */
 static enum kn_status look_for_blocks_at_zero(struct shifted *s, double complex *u, struct index_analysis *a)
 {
     double smallest = INFINITY;
@@ -287,7 +287,7 @@ static enum kn_status look_for_blocks_at_zero(struct shifted *s, double complex 
             smallest = fmin(smallest, cabs(a->poles[i]));
     }
     enum kn_status status = KN_OK;
-    if (next_rough(a, 0) < a->pole_count && isfinite(smallest))
+    if (known > 0 && next_rough(a, 0) < a->pole_count && isfinite(smallest))
         status = count_at_zero(s, u, smallest, a, &count);
     for (int k = next_rough(a, 0); k < a->pole_count && known < count && status == KN_OK;
          k = next_rough(a, k + 1), known++) {
