@@ -262,6 +262,9 @@ row '`.model m xfer(file="part.s2p" span=9 offset=3)`'
 printf '# MHz S RI R 50\n1 0 0 0.5 0.25 0 0 0 0\n' >part.s2p
 deck "title\n.csparam q=1\nV1 a 0 dc 1 ac 1\nA1 a b m\n.model m xfer(file=\"part.s2p\" span=9 offset=3)\nR1 b 0 1k\n.ac lin 1 1meg 1meg\n.end"
 silent && last 'im(v(b))' 0.25
+row '`A1 in out c m`, `.model m delay(..)`'
+deck "title\n.csparam q=1\nV1 a 0 ac 1\nVc c 0 1\nA1 a b c m\n.model m delay(has_delay_cnt=true delmin=0 delmax=0.25u)\nR2 b 0 50\n.ac lin 1 1meg 1meg\n.end"
+silent && last 'im(v(b))' -1
 row '`.model m tline(l=3 z=50 a=2)`, `cpline(..)`'
 deck "title\n.csparam q=1\nV1 s 0 ac 1\nR1 s a 50\nA1 %hd(a 0) %hd(b 0) %vd(a 0) %vd(b 0) m\nR2 b 0 50\n.model m tline(l=3 z=50 a=2)\n.ac lin 1 1meg 1meg\n.end"
 silent && last 'im(v(b))' -0.01574578208
