@@ -242,7 +242,7 @@ static enum kn_status check_circuit(const struct periodic *p)
             what = "has a state of its own (hysteresis)";
         }
     if (!what && dae->largest_step < INFINITY) {
-        snprintf(owner, sizeof owner, "a transmission line");
+        snprintf(owner, sizeof owner, "a line or a delay");
         what = "remembers a waveform";
     }
     const struct element *eventful = what ? NULL : find_eventful(p->setup->circuit);
