@@ -61,7 +61,8 @@ static bool find_defaults(struct expansion *x, struct port_network *n)
 static bool check_output(const struct output_card *c, const struct item *word, const struct port_network *n)
 {
     const struct request *r = &n->output;
-    return r->kind != REQUEST_CURRENT || c->x->elements[r->element].kind->letter == 'r' ||
+    const struct element_kind *kind = r->kind == REQUEST_CURRENT ? c->x->elements[r->element].kind : NULL;
+    return !kind || kind->letter == 'r' || /* without a kind its card has been found wrong */
            deck_fail(c->x->deck, "syntax", word->where, c->form,
                      "'.net': i(..) takes the name of the resistor that loads the output");
 }
