@@ -99,10 +99,7 @@ static enum kn_status run(struct setup *s, size_t number, struct kn_sink *sink, 
     if (!s->options->bias)
         return KN_OK;
     if (time_of(card, &time)) {
-        double stop = -1;
-        for (size_t i = 0; i < s->circuit->transient_count; i++)
-            stop = s->circuit->transients[i].stop > stop ? s->circuit->transients[i].stop : stop;
-        if (time > stop)
+        if (time > circuit_longest_run(s->circuit) || s->circuit->transient_count == 0)
             diagnostics_add(s->diagnostics, KN_WARNING, "bias-time", card->where, "add a .tran that gets there",
                             "'.savebias': no transient reaches %g s, so that nothing is saved", time);
         return KN_OK;

@@ -56,9 +56,7 @@ static size_t count(const struct circuit *c)
 static void check_times(const struct setup *s)
 {
     const struct circuit *c = s->circuit;
-    double stop = 0;
-    for (size_t i = 0; i < c->transient_count; i++)
-        stop = c->transients[i].stop > stop ? c->transients[i].stop : stop;
+    const double stop = circuit_longest_run(c);
     for (size_t i = 0; i < c->operating_time_count; i++)
         if (c->operating_times[i] > stop || c->transient_count == 0)
             diagnostics_add(s->diagnostics, KN_WARNING, "op-time", (struct kn_location){.file = c->file},

@@ -89,9 +89,7 @@ static enum kn_status connect_outside(struct setup *s)
             "%s: its values are to come from outside, but nobody gives any", e->name);
         return KN_ERROR_DECK;
     }
-    s->outside = (struct outside){s, ask_partner, 0};
-    for (size_t i = 0; i < s->circuit->transient_count; i++)
-        s->outside.span = fmax(s->outside.span, s->circuit->transients[i].stop);
+    s->outside = (struct outside){s, ask_partner, circuit_longest_run(s->circuit)};
     mna_set_outside(s->mna, &s->outside);
     return KN_OK;
 }

@@ -1,6 +1,7 @@
 /* circuit.c - see circuit.h. */
 #include "netlist/circuit.h"
 
+#include <math.h>
 #include <string.h>
 
 void circuit_free(struct circuit *c)
@@ -59,6 +60,14 @@ const struct setting *setting_find(const struct setting *settings, size_t count,
         if (names_equal(settings[i].name, name))
             return &settings[i];
     return NULL;
+}
+
+double circuit_longest_run(const struct circuit *c)
+{
+    double longest = 0;
+    for (size_t i = 0; i < c->transient_count; i++)
+        longest = fmax(longest, c->transients[i].stop);
+    return longest;
 }
 
 bool circuit_runs_in_time(const struct circuit *c)

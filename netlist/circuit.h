@@ -474,6 +474,8 @@ const struct setting *setting_find(const struct setting *settings, size_t count,
 /* A V or I whose value never changes. */
 bool element_is_constant_source(const struct element *e);
 
+/* Where the longest .tran ends (s); 0: there is none. */
+double circuit_longest_run(const struct circuit *c);
 /* Whether waveforms are asked for: .tran, .pss or .hb. */
 bool circuit_runs_in_time(const struct circuit *c);
 

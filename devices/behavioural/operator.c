@@ -43,9 +43,8 @@ struct operator_batch {
 static enum kn_status fill(void *batch, const struct device_input *in)
 {
     struct operator_batch *b = batch;
-    for (size_t i = 0; i < in->circuit->transient_count; i++)
-        b->span = fmax(b->span, in->circuit->transients[i].stop);
-    b->span = b->span > 0 ? b->span : 1;
+    const double longest = circuit_longest_run(in->circuit);
+    b->span = longest > 0 ? longest : 1;
     b->operators = arena_array(b->laws.base.arena, in->count + 1, sizeof *b->operators);
     return b->operators && law_batch_init(&b->laws, 2 * in->count) ? KN_OK : KN_ERROR_MEMORY;
 }

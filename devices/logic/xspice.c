@@ -344,7 +344,7 @@ static const struct parameter_info tables_rows[] = {
     {"table_values", "\"\"", 0, 0, 0, "as of d_lut, of one output behind the other: \"01100001\"", NULL},
     {"rise_delay", "[s]", 1e-9, 0, INFINITY, "until each output is 1", NULL},
     {"fall_delay", "[s]", 1e-9, 0, INFINITY, "until each is 0", NULL},
-    {"input_delay", "[s]", 0, 0, INFINITY, "until the table sees each input; of those that change at once the longest counts", NULL},
+    {"input_delay", "[s]", 0, 0, INFINITY, "until the table sees each input; of several at once the longest counts", NULL},
 };
 static const struct port_info many_to_many[] = {IN_LIST("in"), OUT_LIST("out")};
 
@@ -358,14 +358,14 @@ static double number_of(const struct logic_item *i, const char *name, size_t k, 
     return s && s->has_value ? s->value : otherwise;
 }
 
+/* false without memory. */
 static bool set_late(const struct logic_item *i, size_t inputs, struct table *t)
 {
-    struct arena *arena = logic_item_arena(i);
-    double *late = arena_array(arena, inputs + 1, sizeof *late);
-    t->inputs = arena_array(arena, inputs + 1, sizeof *t->inputs);
+    double *late = arena_array(logic_item_arena(i), inputs + 1, sizeof *late), most = 0;
+    t->inputs = arena_array(logic_item_arena(i), inputs + 1, sizeof *t->inputs);
     for (size_t k = 0; k < inputs && late; k++)
-        late[k] = number_of(i, "input_delay", k, 0);
-    t->late = late;
+        most = fmax(most, late[k] = number_of(i, "input_delay", k, 0));
+    t->late = most > 0 ? late : NULL;
     return late && t->inputs;
 }
 

@@ -27,8 +27,7 @@ struct waveform_scale waveform_scale_of(const struct circuit *c)
         s.step = c->transients[0].step;
         s.stop = c->transients[0].stop;
     }
-    for (size_t i = 0; i < c->transient_count; i++)
-        s.longest = fmax(s.longest, c->transients[i].stop);
+    s.longest = circuit_longest_run(c);
     if (option && option->has_value && !option->text && option->value >= 0)
         s.seed = (uint64_t)option->value;
     return s;

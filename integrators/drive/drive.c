@@ -147,9 +147,9 @@ static struct step_attempt wanted_step(const struct drive *s)
     const bool swings = quarter < must_end - time_resolution(s);
     const struct stretch stretch = {t, swings ? quarter : must_end, swings ? LIMIT_SOURCE : must_reason};
     return attempt_free(&stretch, step,
-                        wanted <= longest       ? s->limit
+                        wanted <= longest                                 ? s->limit
                         : longest < dae_longest_step(s->dae, s->max_step) ? LIMIT_START
-                                                : LIMIT_TMAX);
+                                                                          : LIMIT_TMAX);
 }
 
 /* The next attempt, which the caller may want shorter. */

@@ -186,7 +186,8 @@ double multistep_carry_error(struct multistep *m, double gain, int *worst)
 {
     m->gain = gain;
     m->certain = false;
-    memcpy(m->defect, m->error, (size_t)m->history.n * sizeof *m->defect);
+    if (m->newton.gone_on)
+        memcpy(m->defect, m->error, (size_t)m->history.n * sizeof *m->defect);
     newton_back_solve(&m->newton, m->error);
     const double shortfall = newton_shortfall(&m->newton, m->alpha);
     for (int i = 0; i < m->history.n && shortfall > 1; i++)

@@ -23,7 +23,7 @@ struct multistep {
     double *b;         /* [n] constant part of the residual */
     double *error;     /* [n] local error */
     double *predicted; /* [n] x by extrapolation */
-    double *defect;    /* [n] what `error` was before the factors carried it to x, of the estimate of the step */
+    double *defect;    /* [n] what `error` was before the factors carried it to x, where newton.gone_on */
     double *beside;    /* [n] work: x where the extrapolation ends */
     struct {
         double to;

@@ -4,7 +4,7 @@
  *     ddt(x)                        d/dt x
  *     idt(x[,ic[,reset]]), sdt      the integral of x, ic at rest and where it begins; held at ic while reset is not 0
  *     idtmod(x[,ic[,m[,o]]])        the same less as many m as bring it between o and o + m
- *     delay(x,td[,tmax]), absdelay  x of the time td before, which lies between 0 and tmax where it is no constant
+ *     delay(x,td[,tmax]), absdelay  x of the time td before, at least 0 and at most tmax
  *
  * (LTspice's help, page on B sources; Xyce Reference Guide, table of functions: ddt and sdt; ngspice manual: ddt.)
  */
@@ -157,11 +157,10 @@ static bool read_delay(struct compilation *c, const struct frame *frame, const s
     if (!delay || !read_number(c, frame, call, 2, "the largest delay", &most) ||
         !check_past(c, call, 2, "largest delay", most))
         return false;
-    if (!isnan(s->number))
-        return check_past(c, call, 1, "delay", s->number);
-    s->number = most;
-    s->late = delay;
-    return true;
+    s->late = isnan(s->number) ? delay : NULL;
+    const bool good = s->late || check_past(c, call, 1, "delay", s->number);
+    s->number = s->late ? most : fmin(s->number, most);
+    return good;
 }
 
 /* The program of first where the reset lasts, and of second otherwise. */

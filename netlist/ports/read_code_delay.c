@@ -21,13 +21,12 @@ static const struct model_card *model_of(const struct card *c)
     return c->word_count == MODEL + 1 ? port_model(c, "delay") : NULL;
 }
 
-/* With its value, also within parentheses. */
-static struct item *value_of(struct item *settings, const char *name)
+/* Of the model; NULL: not there. */
+static struct item *value_of(const struct card *c, const char *name)
 {
-    struct item *found = NULL;
-    for (struct item *i = settings; i && !found; i = i->next)
-        found = i->kind == ITEM_GROUP ? value_of(i->inside, name) : item_is(i, name) ? i->value : NULL;
-    return found;
+    const struct line_card named = {.model = model_of(c)};
+    const struct item *i = line_setting(&named, name);
+    return i ? i->value : NULL;
 }
 
 static bool is_plain(const struct item *i)
@@ -37,19 +36,20 @@ static bool is_plain(const struct item *i)
 
 static bool follows_control(const struct card *c)
 {
-    const struct item *follows = value_of(model_of(c)->settings, "has_delay_cnt");
+    const struct item *follows = value_of(c, "has_delay_cnt");
     return follows && !name_is_among("false f 0 no", item_text(follows));
 }
 
 bool card_is_code_delay(const struct card *c)
 {
-    return model_of(c) && is_plain(c->words[IN]) && is_plain(c->words[OUT]) && is_plain(c->words[CONTROL]);
+    return model_of(c) && is_plain(c->words[IN]) && is_plain(c->words[OUT]) &&
+           (is_plain(c->words[CONTROL]) || !follows_control(c));
 }
 
 /* The time of a setting, from 0 on; as it is where there is none. */
 static bool read_time(struct card *c, const char *name, double *time)
 {
-    struct item *given = value_of(model_of(c)->settings, name);
+    struct item *given = value_of(c, name);
     if (given && !card_value(c, given, time))
         return false;
     return *time >= 0 || card_fail(c, "value-range", given->where, NULL, "'%s': %s must be at least 0, but is %g s",
@@ -61,7 +61,7 @@ static struct expression_node *controlled(struct card *c, struct expression_node
 {
     const struct tree_maker m = card_maker(c);
     double least = 0, most = 0;
-    if (!value_of(model_of(c)->settings, "delmax")) {
+    if (!value_of(c, "delmax")) {
         card_fail(c, "no-value", c->words[MODEL]->where,
                   "delmax is the delay where v(cntrl) is 1; ngspice takes the end of the run",
                   "'%s': a delay that follows its control needs delmax= in its model", c->e->name);
