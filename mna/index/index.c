@@ -299,7 +299,7 @@ static enum kn_status analyze(struct mna *m, const struct topology *t, const str
     if (status == KN_OK && o->spectrum && numbers && !a->sparse && a->outcome == INDEX_KNOWN &&
         a->degrees_of_freedom <= MNA_MOST_DENSE)
         status = find_poles(memory, o, &finite, at_zero, a);
-    return status == KN_OK && a->poles ? spectrum_confirm(memory, &p, m, a) : status;
+    return status == KN_OK && a->poles ? spectrum_confirm(memory, &p, m, o->border_count > 0, a) : status;
 }
 
 enum kn_status index_analyze(struct mna *m, const struct topology *t, const struct index_point *at,

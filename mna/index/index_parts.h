@@ -93,8 +93,8 @@ enum kn_status series_run(struct arena *memory, const struct pencil *p, const st
 enum kn_status pencil_is_singular(const struct pencil *p, bool *singular);
 enum kn_status spectrum_find(struct arena *memory, const struct finite_part *finite, struct exact_zeros at_zero,
                              struct index_analysis *a);
-/* Tells those that this leaves rough by p, and sorts them. */
-enum kn_status spectrum_confirm(struct arena *memory, const struct pencil *p, const struct mna *m,
+/* Tells those that this leaves rough by p, and sorts them.  of_transfer: they are zeros of one, several of which are often at 0. */
+enum kn_status spectrum_confirm(struct arena *memory, const struct pencil *p, const struct mna *m, bool of_transfer,
                                 struct index_analysis *a);
 
 /* Derivatives of this order enter the unknowns along a direction [n]; order[i] keeps the highest. */

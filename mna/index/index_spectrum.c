@@ -268,7 +268,7 @@ static enum kn_status count_at_zero(struct shifted *s, double complex *u, double
         sum += at * u[j];
     }
     for (int i = 0; i < a->pole_count; i++)
-        if (a->pole_errors[i] <= ROUGH && cabs(a->poles[i]) > 0)
+        if (a->pole_errors[i] < INDEX_TOO_ROUGH && a->poles[i] != 0)
             sum -= at / (at - a->poles[i]);
     if (status == KN_OK && cabs(sum - round(creal(sum))) <= WHOLE)
         *count = (int)round(creal(sum));
@@ -276,24 +276,28 @@ static enum kn_status count_at_zero(struct shifted *s, double complex *u, double
 }
 
 /* Several at 0 - each coupling capacitor of an amplifier makes one of its zeros - are one of a Jordan block, of which rounding makes any
- * number up to the root of its own size. Where none has been found there, what rounding hides may as well be beside 0. */
+ * number up to the root of its own size, so that nothing is told of them.  What is told, however roughly, stays, and where none
+ * has been found at 0, what rounding hides may as well be beside it. */
 static enum kn_status look_for_blocks_at_zero(struct shifted *s, double complex *u, struct index_analysis *a)
 {
     double smallest = INFINITY;
-    int count = 0, known = 0;
+    int count = 0, known = 0, hidden = 0;
     for (int i = 0; i < a->pole_count; i++) {
-        known += a->poles[i] == 0 && a->pole_errors[i] <= ROUGH;
-        if (a->poles[i] != 0 && a->pole_errors[i] <= ROUGH)
+        const bool told = a->pole_errors[i] < INDEX_TOO_ROUGH;
+        hidden += !told;
+        known += told && a->poles[i] == 0;
+        if (told && a->poles[i] != 0)
             smallest = fmin(smallest, cabs(a->poles[i]));
     }
     enum kn_status status = KN_OK;
-    if (known > 0 && next_rough(a, 0) < a->pole_count && isfinite(smallest))
+    if (known > 0 && hidden > 0 && isfinite(smallest))
         status = count_at_zero(s, u, smallest, a, &count);
-    for (int k = next_rough(a, 0); k < a->pole_count && known < count && status == KN_OK;
-         k = next_rough(a, k + 1), known++) {
-        a->poles[k] = 0;
-        a->pole_errors[k] = 0;
-    }
+    for (int k = 0; k < a->pole_count && known < count && status == KN_OK; k++)
+        if (!(a->pole_errors[k] < INDEX_TOO_ROUGH)) {
+            a->poles[k] = 0;
+            a->pole_errors[k] = 0;
+            known++;
+        }
     return status;
 }
 
@@ -309,7 +313,7 @@ static void settle(struct index_analysis *a, struct eigenvalue *sorted)
     }
 }
 
-enum kn_status spectrum_confirm(struct arena *memory, const struct pencil *p, const struct mna *m,
+enum kn_status spectrum_confirm(struct arena *memory, const struct pencil *p, const struct mna *m, bool of_transfer,
                                 struct index_analysis *a)
 {
     struct shifted s;
@@ -326,7 +330,7 @@ enum kn_status spectrum_confirm(struct arena *memory, const struct pencil *p, co
             status = follow_whole(memory, &s, u, a);
         if (status == KN_OK)
             status = look_at_zero(&s, u, next_rough(a, 0), a);
-        if (status == KN_OK)
+        if (status == KN_OK && of_transfer)
             status = look_for_blocks_at_zero(&s, u, a);
         shifted_free(&s);
     }
