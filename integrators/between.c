@@ -45,6 +45,7 @@ static bool make_vectors(struct between *s)
                                 &s->branch,
                                 &s->last,
                                 &s->other,
+                                &s->beside,
                                 &s->begin,
                                 &s->end,
                                 &s->off[0],
@@ -85,7 +86,7 @@ enum kn_status between_new(const struct integrator *m, const struct run_callback
     s->bends = any_bends(dae);
     s->seen = s->ended = s->last_end = s->weighed_end = s->sloped[0] = s->sloped[1] = s->stepped = s->whole_time =
         s->off_end = s->lined = NAN;
-    const struct newton_options newton = {m->relative, TOLERANCE_INVISIBLE, MOST_ITERATIONS, 0};
+    const struct newton_options newton = {m->relative, TOLERANCE_INVISIBLE, MOST_ITERATIONS, 0, true};
     enum kn_status status = newton_init(&s->newton, dae, &newton);
     if (status == KN_OK)
         status = tolerance_init(&s->tolerance, dae, m->relative);

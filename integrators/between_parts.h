@@ -63,6 +63,7 @@ struct between {
     bool leaps;       /* from one branch of solutions to another in that step, at .. */
     double leap;      /* s */
     double *other;    /* [n] solution that may be on another branch than the ends of the step */
+    double *beside;   /* [n] solution on one side of it, as it is known */
     double *branch;   /* [n] the begin of that step */
     struct between_near near[BETWEEN_NEAR]; /* in the step seen */
     int near_count;                         /* so far in that step, the last ones are kept */

@@ -25,27 +25,66 @@ void between_begin_tolerance(struct between *s, struct integrator *m)
     tolerance_reset(&s->tolerance, s->x);
 }
 
-/* The kept point nearest to time if it is far from the interpolant; NULL where it is not, or an end of the step is nearer. */
-static const struct between_near *nearest_far(const struct between *s, const struct integrator *m, double time)
+/* The kept point nearest to time on one side of it, and nearer than the end of the step there; NULL: there is none. */
+static const struct between_near *nearest(const struct between *s, const struct integrator *m, double time, bool before)
 {
     const struct between_near *found = NULL;
-    double distance = fmin(time - m->previous, m->t - time);
-    for (int k = 0; k < BETWEEN_NEAR && k < s->near_count; k++)
-        if (fabs(s->near[k].time - time) < distance) {
+    for (int k = 0; k < BETWEEN_NEAR && k < s->near_count; k++) {
+        const double at = s->near[k].time, best = found ? found->time : before ? m->previous : m->t;
+        if (before ? at <= time && at > best : at >= time && at < best)
             found = &s->near[k];
-            distance = fabs(found->time - time);
-        }
-    return found && found->far ? found : NULL;
+    }
+    return found;
+}
+
+/* What is known on both sides of a time within the step. */
+struct sides {
+    const struct between_near *kept[2]; /* before, behind; NULL: the end of the step */
+    double part;                        /* of the way between the two, where the time is */
+};
+
+static struct sides sides_of(const struct between *s, const struct integrator *m, double time)
+{
+    const struct between_near *const before = nearest(s, m, time, true), *const behind = nearest(s, m, time, false);
+    const double from = before ? before->time : m->previous, to = behind ? behind->time : m->t;
+    return (struct sides){{before, behind}, to > from ? (time - from) / (to - from) : 0};
 }
 
 /* An unknown without memory may be far off the interpolant all over a step (the voltage of two diodes that a current comes through
- * which changes its sign), and Newton's method comes down an exponential by one thermal voltage at a time: what is missed beside
- * it is a better start. */
+ * which changes its sign), and Newton's method comes down an exponential by one thermal voltage at a time: what is missed on both sides
+ * of it, on a line between the two, is a better start. */
 void between_begin(struct between *s, const struct integrator *m, double time, const double *x)
 {
-    const struct between_near *near = s->leaps ? NULL : nearest_far(s, m, time);
-    for (int i = 0; i < s->dae->n; i++)
-        s->x[i] = x[i] + (near ? near->missed[i] : 0);
+    const struct sides sides = sides_of(s, m, time);
+    memcpy(s->x, x, (size_t)s->dae->n * sizeof *x);
+    for (int side = 0; side < 2 && !s->leaps; side++) {
+        const struct between_near *kept = sides.kept[side];
+        const double part = side ? sides.part : 1 - sides.part;
+        for (int i = 0; kept && kept->far && i < s->dae->n; i++)
+            s->x[i] += part * kept->missed[i];
+    }
+}
+
+/* to := solution that is known on one side of that time. */
+static void known_beside(const struct between *s, struct integrator *m, const struct between_near *kept, bool behind, double *to)
+{
+    m->class->interpolate(m, kept ? kept->time : behind ? m->t : m->previous, to, NULL);
+    for (int i = 0; kept && kept->far && i < s->dae->n; i++)
+        to[i] += kept->missed[i];
+}
+
+/* Whether s->x at that time, found far from the interpolant, lies between what is known on both sides of it: then it is on their branch.
+ * Overwrites s->other and s->beside. */
+static bool is_between_known(struct between *s, struct integrator *m, double time)
+{
+    const struct sides sides = sides_of(s, m, time);
+    known_beside(s, m, sides.kept[0], false, s->other);
+    known_beside(s, m, sides.kept[1], true, s->beside);
+    for (int i = 0; i < s->dae->n; i++) {
+        const double low = fmin(s->other[i], s->beside[i]), high = fmax(s->other[i], s->beside[i]);
+        s->other[i] = fmin(fmax(s->x[i], low), high);
+    }
+    return !branches_differ(s, s->x, s->other);
 }
 
 void between_keep(struct between *s, double time, bool far, const double *x)
@@ -139,7 +178,7 @@ bool between_solve_at(struct between *s, struct integrator *m, double time, cons
     }
     /* in a step that leaps, points begin at its ends (solve), not at what is kept of others */
     const bool far = !s->leaps && branches_differ(s, s->x, x);
-    if (far)
+    if (far && !is_between_known(s, m, time))
         return_to_branch(s, m, &problem);
     if (s->exact ? s->freed : s->slopes)
         between_free_index2(s, alpha);

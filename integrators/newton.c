@@ -186,7 +186,7 @@ static void scale_column(struct newton *s, const struct newton_problem *p, const
 {
     const struct sparse_pattern *pattern = s->dae->pattern;
     const int *restrict row = pattern->row, *restrict level = s->level;
-    const double *restrict G = s->G, *restrict C = s->C, *restrict matrix = s->matrix, alpha = p->alpha, xj = x[j];
+    const double *restrict G = s->G, *restrict C = s->C, alpha = p->alpha, xj = x[j];
     double *restrict scale = s->row_scale, *restrict size = s->row_size, *restrict sum = s->row_sum;
     const bool potential = s->dae->potentials && s->dae->potentials[j];
     for (int k = pattern->column_start[j], end = pattern->column_start[j + 1]; k < end; k++) {
@@ -194,7 +194,7 @@ static void scale_column(struct newton *s, const struct newton_problem *p, const
         const double coefficient = fabs(G[k]) + alpha * fabs(C[k]);
         scale[i] += coefficient * fabs(xj);
         size[i] += coefficient * fabs(potential ? xj - x[level[i]] : xj);
-        sum[i] += potential ? matrix[k] : 0;
+        sum[i] += potential ? G[k] + alpha * C[k] : 0;
     }
 }
 
@@ -507,9 +507,12 @@ static enum newton_outcome first_update(struct newton *s, const struct newton_pr
     it->full = false;
     it->leaps = it->vain_leaps = s->seen_count = 0;
     it->fresh = jacobian;
-    if (!evaluate(s, p, x, jacobian))
+    const bool rescales = s->options.rescales && !s->dae->linear;
+    if (!evaluate(s, p, x, jacobian || rescales))
         return s->status == KN_OK ? NEWTON_NOT_FINITE : NEWTON_FAILED;
     const enum newton_outcome outcome = refactor ? factor(s, p, x) : NEWTON_CONVERGED;
+    if (rescales && !refactor)
+        scale_rows(s, p, x);
     if (outcome != NEWTON_CONVERGED)
         return outcome;
     s->relaxation = factors_fit(s, p->alpha) ? 1 : 2 / (1 + p->alpha / s->alpha);

@@ -57,7 +57,7 @@ enum kn_status onestep_create(size_t size, const struct dae *dae, const struct i
     enum kn_status status = control_init(&m->control, dae, o, &control_linear_implicit);
     if (status == KN_OK)
         status = allocate(m) ? sparse_lu_new(dae->pattern, &m->lu) : KN_ERROR_MEMORY;
-    const struct newton_options newton = {0.1 * o->relative, o->kappa, o->max_iterations << NEWTON_MOST_DOUBLINGS, 0};
+    const struct newton_options newton = {0.1 * o->relative, o->kappa, o->max_iterations << NEWTON_MOST_DOUBLINGS, 0, false};
     if (status == KN_OK)
         status = newton_init(&m->rescue, dae, &newton);
     if (status == KN_OK)

@@ -20,7 +20,7 @@ enum kn_status multistep_create(size_t size, const struct dae *dae, const struct
         return KN_ERROR_MEMORY;
     m->options = *o;
     const double part = integrator_part(class, dae, o->relative);
-    const struct newton_options newton = {part * o->relative, o->kappa, o->max_iterations, 0};
+    const struct newton_options newton = {part * o->relative, o->kappa, o->max_iterations, 0, false};
     enum kn_status status = newton_init(&m->newton, dae, &newton);
     if (status == KN_OK)
         status = control_init(&m->control, dae, o, &control_multistep);

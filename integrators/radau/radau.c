@@ -46,7 +46,7 @@ static bool allocate(struct radau *m)
 static enum kn_status make_parts(struct radau *m)
 {
     const struct dae *dae = m->base.dae;
-    const struct newton_options newton = {0.1 * m->options.relative, m->options.kappa, m->options.max_iterations, 0};
+    const struct newton_options newton = {0.1 * m->options.relative, m->options.kappa, m->options.max_iterations, 0, false};
     enum kn_status status = control_init(&m->control, dae, &m->options, &control_implicit);
     if (status == KN_OK)
         status = radau_stages_init(&m->stages, m->base.memory, dae, &m->control.tolerance,

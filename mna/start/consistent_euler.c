@@ -33,7 +33,7 @@ enum kn_status consistent_euler_init(struct consistent_euler *s, struct arena *m
                                      double relative)
 {
     const struct newton_options options = {fmin(relative, START_RELTOL), FAR_BELOW, HOMOTOPY_ITERATIONS,
-                                           a->inner->switch_count};
+                                           a->inner->switch_count, false};
     *s = (struct consistent_euler){.augmented = a, .time = time, .h = START_STEP};
     double **const vectors[] = {
         &s->b,        &s->q,        &s->weights,          &s->impulse,          &s->level[0],

@@ -49,7 +49,7 @@ static enum kn_status impasse_init(struct impasse *s, const struct consistent *c
         return KN_ERROR_MEMORY;
     memcpy(s->from, x, (size_t)n * sizeof *x);
     const struct newton_options options = {fmin(c->relative, START_RELTOL), FAR_BELOW, HOMOTOPY_ITERATIONS,
-                                           mna_dae(c->mna)->switch_count};
+                                           mna_dae(c->mna)->switch_count, false};
     enum kn_status status = augmented_init(&s->augmented, s->memory, c->mna);
     if (status == KN_OK)
         status = newton_init(&s->newton, &s->augmented.dae, &options);

@@ -57,7 +57,7 @@ static enum kn_status search_init(struct search *s, struct mna *m, const struct 
 {
     const struct dae *dae = mna_dae(m);
     const size_t n = (size_t)dae->n;
-    const struct newton_options newton_options = {o->relative, FAR_BELOW, o->max_iterations, dae->switch_count};
+    const struct newton_options newton_options = {o->relative, FAR_BELOW, o->max_iterations, dae->switch_count, false};
     *s = (struct search){.memory = arena_new(), .mna = m, .options = o, .diagnostics = d};
     if (!s->memory || !(s->nonlinear = arena_array(s->memory, n, sizeof *s->nonlinear)) ||
         !arena_vectors(s->memory, n, (double **const[]){&s->start, &s->f, &s->zero, &s->row_scale, &s->terms, NULL}) ||

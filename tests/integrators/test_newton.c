@@ -25,7 +25,7 @@ static double allowed(double voltage)
     static const struct problem p = {"diode", 2, false, diode_evaluate, NULL, NULL, NULL};
     static const bool potentials[] = {true, true};
     static const double b[2];
-    const struct newton_options options = {1e-3, 0.05, 50, 0};
+    const struct newton_options options = {1e-3, 0.05, 50, 0, false};
     struct wrapped_problem w;
     struct newton newton;
     common = voltage;
@@ -70,7 +70,7 @@ static void a_charge_is_not_taken_for_one_that_is_many_times_as_large(void)
     static const struct problem p = {"storage", 1, false, storage_evaluate, NULL, NULL, NULL};
     static const bool potentials[] = {true};
     const double alpha = 5e10, end = 0.7, b[] = {-alpha * charge_at(end)}, weights[] = {1 / 0.8};
-    const struct newton_options options = {1e-3, 0.05, 50, 0};
+    const struct newton_options options = {1e-3, 0.05, 50, 0, false};
     struct wrapped_problem w;
     struct newton newton;
     CU_ASSERT_FATAL(problem_wrap(&p, 1e-9, &w));

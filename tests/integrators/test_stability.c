@@ -178,7 +178,7 @@ static void finding_begin(struct finding *s, double step)
     static struct problem p;
     p = (struct problem){"resonators", 1 + 2 * set.count, true, resonators_evaluate, NULL, NULL, NULL};
     double x[PROBLEM_SIZE] = {0}, b[PROBLEM_SIZE] = {0};
-    const struct newton_options options = {1e-4, 0.05, 10, 0};
+    const struct newton_options options = {1e-4, 0.05, 10, 0, false};
     CU_ASSERT_FATAL(problem_wrap(&p, 1e-6, &s->wrapped));
     CU_ASSERT_FATAL(newton_init(&s->newton, &s->wrapped.dae, &options) == KN_OK);
     CU_ASSERT_FATAL(tolerance_init(&s->tolerance, &s->wrapped.dae, 1e-4) == KN_OK);

@@ -604,7 +604,7 @@ static enum newton_outcome settles(struct deck *s, struct newton_statistics *sta
     struct augmented augmented = {0};
     struct newton newton = {0};
     struct homotopy h = {0};
-    const struct newton_options options = {1e-6, 1e-3, 100, 0};
+    const struct newton_options options = {1e-6, 1e-3, 100, 0, false};
     struct arena *memory = arena_new();
     CU_ASSERT_PTR_NOT_NULL_FATAL(memory);
     const double *start = arena_array(memory, (size_t)mna_unknown_count(s->mna), sizeof *start);
