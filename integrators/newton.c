@@ -13,8 +13,7 @@
  * contraction of 0.18 or better. */
 static const double DEAR = 16;
 static const double SMALLEST_DAMPING = 1.0 / 1024;
-/* At this damping it is asked whether the correction is anything but rounding error. */
-static const double SUSPICIOUS_DAMPING = 1.0 / 16;
+static const double SUSPICIOUS_DAMPING = 1.0 / 16; /* it is asked whether the correction is anything but rounding error */
 enum { FAR_LEAPS = 3, MOST_VAIN_LEAPS = 6 };
 
 static double *vector(int n)
@@ -212,6 +211,17 @@ static void scale_rows(struct newton *s, const struct newton_problem *p, const d
         const double rounding = ROUNDING / s->options.kappa * s->row_scale[i];
         s->row_weight[i] = 1 / (s->options.relative * size + s->dae->equation_absolute[i] + rounding);
     }
+}
+
+/* Whether a conductance has fallen to a tenth of that in the factors: a switch has opened. */
+static bool has_opened(const struct newton *s, double alpha)
+{
+    for (int i = 0; i < s->dae->n; i++) {
+        const int k = sparse_pattern_find(s->dae->pattern, i, i);
+        if (fabs(s->G[k] + alpha * s->C[k]) < 0.1 * fabs(s->matrix[k]))
+            return true;
+    }
+    return false;
 }
 
 static enum newton_outcome factor(struct newton *s, const struct newton_problem *p, const double *x)
@@ -503,15 +513,14 @@ static enum newton_outcome first_update(struct newton *s, const struct newton_pr
                                         const double *x)
 {
     const bool refactor = !factors_serve(s, p->alpha);
-    const bool jacobian = refactor && !(s->dae->linear && s->have_jacobian);
+    const bool jacobian = (refactor || s->options.rescales) && !(s->dae->linear && s->have_jacobian);
     it->full = false;
     it->leaps = it->vain_leaps = s->seen_count = 0;
-    it->fresh = jacobian;
-    const bool rescales = s->options.rescales && !s->dae->linear;
-    if (!evaluate(s, p, x, jacobian || rescales))
+    it->fresh = refactor && jacobian;
+    if (!evaluate(s, p, x, jacobian))
         return s->status == KN_OK ? NEWTON_NOT_FINITE : NEWTON_FAILED;
     const enum newton_outcome outcome = refactor ? factor(s, p, x) : NEWTON_CONVERGED;
-    if (rescales && !refactor)
+    if (jacobian && !refactor && has_opened(s, p->alpha))
         scale_rows(s, p, x);
     if (outcome != NEWTON_CONVERGED)
         return outcome;

@@ -51,7 +51,7 @@ struct newton_options {
     double kappa;       /* part of the tolerance that Newton may leave as error */
     int max_iterations; /* per solve */
     int open_sides;     /* comparisons of dae->switches, all or none, that follow the unknowns, as at starts */
-    bool rescales;      /* scales of equations belong to the point where a search begins, also where factors do not */
+    bool rescales;      /* where a switch has opened behind the point of the factors, scales of equations are made anew */
 };
 
 enum newton_outcome {

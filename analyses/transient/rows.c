@@ -303,6 +303,13 @@ static enum kn_status settle_middle(struct rows *r, struct integrator *m, const 
     return status == KN_OK && !middle->about ? look_beside(r, m, p, middle, quarters) : status;
 }
 
+/* Whether the middle of a piece tells enough: a chord misses a parabola by most in its middle, and a single kink there by half of the most
+ * at least.  More may be inside a step that output shows. */
+static bool middle_suffices(const struct rows *r, const struct integrator *m, const struct piece *p, const struct looked *middle)
+{
+    return m->blind && is_straight(r, p, 1, 0.5, middle->row);
+}
+
 /* Rows inside the piece, whose middle has been looked at, from left to right. */
 static enum kn_status emit_inside(struct rows *r, struct integrator *m, const struct piece *p, struct looked middle,
                                   int depth)
@@ -314,6 +321,10 @@ static enum kn_status emit_inside(struct rows *r, struct integrator *m, const st
                        second = {half, p->to, middle.row, p->end, left_out};
     double *const place = r->quarters + (size_t)(2 * depth) * r->columns->count;
     struct looked quarters[] = {{.row = place}, {.row = place + r->columns->count}};
+    if (middle_suffices(r, m, p, &middle)) {
+        r->bent_in_a_row = 0;
+        return KN_OK;
+    }
     enum kn_status status = look_beside(r, m, p, &middle, quarters);
     if (status != KN_OK)
         return status;
