@@ -106,10 +106,12 @@ double between_agreement(double relative)
     return TOLERANCE_INVISIBLE * relative;
 }
 
-/* By how much s->b [n], residuals of equations at s->x, would move what charges hold, in tolerances. */
+/* By how much s->b [n], residuals of equations at s->x, would move what charges hold, in tolerances.  Factors that another point of the step
+ * has been solved with will do. */
 static double moves(struct between *s, const struct integrator *m, double time)
 {
-    if (!s->newton.have_jacobian && !newton_linearize(&s->newton, time, s->x, between_alpha(m)))
+    const bool known = s->newton.have_jacobian || (s->seen == m->t && s->near_count > 0 && !isnan(s->newton.alpha));
+    if (!known && !newton_linearize(&s->newton, time, s->x, between_alpha(m)))
         return INFINITY;
     newton_back_solve(&s->newton, s->b);
     return tolerance_norm(&s->tolerance, s->dae->classes, CLASS_BIT(DAE_DIFFERENTIAL), s->b, NULL);
