@@ -181,6 +181,8 @@ const struct element_kind *expand_kind(const struct deck *k, const struct statem
 
 /* Whether what stands in a branch of .if counts in an instance of its level, or in one inside (expand_conditions.c). */
 bool expand_counts(struct instance *at, const struct condition *b);
+/* The instance around an instance where the text of its subcircuit stands, which need not be the one that calls it; NULL: it is the deck. */
+struct instance *expand_surroundings(struct instance *at);
 /* The subcircuit of a name that an instance sees, or NULL. */
 struct level *expand_level(struct instance *at, const char *name);
 

@@ -15,6 +15,11 @@ static struct instance *home_of(struct instance *at, const struct level *level)
     return at;
 }
 
+struct instance *expand_surroundings(struct instance *at)
+{
+    return at->parent ? home_of(at->parent, at->level->parent) : NULL;
+}
+
 static bool is_true(struct expansion *x, const struct instance *at, const struct item *condition)
 {
     const struct expression_tree *tree = expand_tree(x, condition);

@@ -123,9 +123,11 @@ static bool unknown_parameter(struct card *c, const struct level *l, struct item
 
 /* ---- what the card gives: X1 a b nfet W=2 nf=2 ad='W/nf*0.29' ---- */
 
-static bool is_number(const struct item *value)
+/* In braces or quotes it is one as well. */
+static bool is_number(struct card *c, struct item *value)
 {
-    return value && value->is_number;
+    const struct expression_tree *tree = value && !value->is_number ? expand_value_tree(c->x, value) : NULL;
+    return value && (value->is_number || (tree && tree->root->kind == NODE_NUMBER));
 }
 
 /* What it declares in its head, then in its body: both may be given. */
@@ -142,8 +144,14 @@ static const struct parameter_card *next_declared(const struct level *l, const s
     return p->next ? p->next : head ? l->parameters : NULL;
 }
 
+static bool default_mentions(struct card *c, const struct parameter_card *p, const char *name)
+{
+    const struct expression_tree *tree = p && !p->broken ? expand_value_tree(c->x, p->name->value) : NULL;
+    return tree && node_has_name(tree->root, name);
+}
+
 /* Whether a name in what is given for a parameter means that of the same card.  In ngspice it does for numbers and for what the
- * subcircuit declares earlier (numparam); elsewhere the names are those of where the instance stands, and only those that are
+ * subcircuit declares earlier (numparam), defaults that ask for others behind these; elsewhere the names are those of where the instance stands, and only those that are
  * not there can be the card's own. */
 static bool means_own(struct card *c, const struct level *l, const struct item *given,
                       const struct parameter_card *other)
@@ -154,9 +162,11 @@ static bool means_own(struct card *c, const struct level *l, const struct item *
     if (dialect != DIALECT_NGSPICE && dialect != DIALECT_KICAD)
         return false;
     const struct item *own = card_assignment(c, other->name->text);
-    if (is_number(own ? own->value : other->name->value))
+    if (is_number(c, own ? own->value : other->name->value))
         return true;
-    const struct parameter_card *p = first_declared(l);
+    const struct parameter_card *p = first_declared(l), *asked = find_default(l, given->text);
+    if (default_mentions(c, asked, other->name->text) || default_mentions(c, other, given->text))
+        return default_mentions(c, asked, other->name->text);
     while (p && p != other && !names_equal(p->name->text, given->text))
         p = next_declared(l, p);
     return p == other;
@@ -259,6 +269,7 @@ static bool make_instance(struct card *c, struct level *level, const int *ports)
     if (!inner->path || !inner->scope)
         return deck_no_memory(k);
     scope_path(inner->scope, inner->path);
+    scope_surroundings_of_text(inner->scope, expand_surroundings(inner)->scope);
     if (!check_name(c, inner) || !define_parameters(c, inner))
         return false;
     expand_scope(c->x, inner);

@@ -87,21 +87,28 @@ void expand_scope_check(struct expansion *x, struct instance *at)
 
 /* ---- models ---- */
 
+/* The card of that name in the level of an instance itself; NULL. */
+static struct model_card *card_in(struct instance *at, const char *name)
+{
+    struct model_card *card = name_table_get(at->level->models, name);
+    while (card && !expand_counts(at, card->branch))
+        card = card->other;
+    if (!card && at->level->bins)
+        card = name_table_get(at->level->bins, name);
+    while (card && !expand_counts(at, card->branch))
+        card = card->next_bin;
+    return card;
+}
+
+/* First where the subcircuit is defined, inside out: what a caller names alike is its own.  What is nowhere there may be the caller's. */
 struct model_card *expand_model_card(struct instance *at, const char *name, struct instance **owner)
 {
-    for (; at; at = at->parent) {
-        struct model_card *card = name_table_get(at->level->models, name);
-        while (card && !expand_counts(at, card->branch))
-            card = card->other;
-        if (!card && at->level->bins)
-            card = name_table_get(at->level->bins, name);
-        while (card && !expand_counts(at, card->branch))
-            card = card->next_bin;
-        *owner = at;
-        if (card)
-            return card;
-    }
-    return NULL;
+    struct model_card *card = NULL;
+    for (struct instance *home = at; home && !card; home = expand_surroundings(home))
+        card = card_in(*owner = home, name);
+    for (; at && !card; at = at->parent)
+        card = card_in(*owner = at, name);
+    return card;
 }
 
 bool expand_model_is_broken(struct expansion *x, const struct model_card *card)

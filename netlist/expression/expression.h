@@ -37,6 +37,9 @@ struct scope;
 /* A scope inside parent (NULL for the deck's own).  Lives in the arena. */
 struct scope *scope_new(struct arena *arena, const struct scope *parent);
 
+/* Where the text of an inner scope stands, if that is not its parent: functions of that place go before those of the parent, which calls it. */
+void scope_surroundings_of_text(struct scope *s, const struct scope *text);
+
 /* name = tree; evaluated lazily in this scope (order of definition does not matter, cycles are errors naming the
  * chain).  A second definition of one name in one scope replaces the first and is a warning, as in ngspice.  The tree
  * is evaluated in `home` (the scope where the text stands: for instance parameters of a subcircuit the caller's scope);

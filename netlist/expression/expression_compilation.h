@@ -58,11 +58,11 @@ int compile_state(struct compilation *c, const struct frame *frame, const struct
 
 /* ---- names (expression_names.c) ---- */
 
-/* Where the name is an argument of the function whose body this is; NULL. */
+/* Where the name is an argument of the function whose body this is, or, where text is substituted, of one that calls it; NULL. */
 struct binding *names_binding(const struct frame *frame, const char *name);
 /* The value of an argument or a formula, made where it is not known yet. */
 int names_bound(struct compilation *c, struct binding *binding);
-/* In the body of a function first where it is defined, then, since ngspice substitutes text, where it is called;
+/* In the body of a function first where it is defined, then where it is called; where text is substituted (ngspice), the other way round.
  * evaluated: see scope_find_parameter. */
 struct parameter *names_parameter(const struct parameter *evaluated, const struct frame *frame, const char *name);
 /* The variable of a measurement's result; -1 where the name is none.  Bodies of functions know nothing of them. */

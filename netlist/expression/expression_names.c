@@ -43,12 +43,19 @@ static int not_constant(struct compilation *c, const struct expression_node *nod
     return ERROR;
 }
 
+/* ngspice puts the body of a function where it is called, and names in it mean what they mean there. */
+static bool substitutes_text(const struct frame *frame)
+{
+    const enum dialect dialect = scope_dialect_of(frame->scope);
+    return dialect == DIALECT_SPICE || dialect == DIALECT_NGSPICE || dialect == DIALECT_KICAD;
+}
+
 struct binding *names_binding(const struct frame *frame, const char *name)
 {
     for (size_t i = 0; frame->function && i < frame->function->argument_count; i++)
         if (names_equal(frame->function->arguments[i], name))
             return &frame->bindings[i];
-    return NULL;
+    return frame->caller && substitutes_text(frame) ? names_binding(frame->caller, name) : NULL;
 }
 
 static int compile_time(struct compilation *c, const struct expression_node *node)
@@ -106,6 +113,8 @@ int names_quantity(struct compilation *c, const struct frame *frame, const struc
 struct parameter *names_parameter(const struct parameter *evaluated, const struct frame *frame, const char *name)
 {
     struct parameter *p = NULL;
+    if (frame->caller && substitutes_text(frame))
+        p = names_parameter(evaluated, frame->caller, name);
     for (; frame && !p; frame = frame->caller)
         p = scope_find_parameter(frame->scope, name, evaluated);
     return p;

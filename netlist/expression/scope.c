@@ -8,7 +8,7 @@
 
 struct scope {
     struct arena *arena;
-    const struct scope *parent;
+    const struct scope *parent, *text; /* who calls it, and around its text */
     struct name_table *parameters, *functions;
     const char *path;    /* of an instance: "x1." */
     struct draws *draws; /* NULL: those of the parent */
@@ -26,7 +26,7 @@ struct scope *scope_new(struct arena *arena, const struct scope *parent)
     if (!s)
         return NULL;
     s->arena = arena;
-    s->parent = parent;
+    s->parent = s->text = parent;
     s->path = "";
     s->dialect = parent ? parent->dialect : DIALECT_SPICE;
     s->points = parent ? parent->points : NULL;
@@ -146,6 +146,11 @@ void scope_draws(struct scope *s, struct draws *draws)
     s->draws = draws;
 }
 
+void scope_surroundings_of_text(struct scope *s, const struct scope *text)
+{
+    s->text = text;
+}
+
 void scope_path(struct scope *s, const char *path)
 {
     s->path = path;
@@ -206,9 +211,12 @@ struct parameter *scope_find_parameter(const struct scope *s, const char *name, 
     return itself;
 }
 
+/* First where the text stands, inside out: what a caller names alike is its own. */
 struct function *scope_find_function(const struct scope *s, const char *name)
 {
     struct function *f = NULL;
+    for (const struct scope *at = s; at && !f; at = at->text)
+        f = name_table_get(at->functions, name);
     for (; s && !f; s = s->parent)
         f = name_table_get(s->functions, name);
     return f;

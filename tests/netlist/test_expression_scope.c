@@ -179,6 +179,7 @@ static void temper_is_the_temperature_of_the_deck(void)
 static void functions_see_their_arguments_and_their_own_scope(void)
 {
     struct fixture f = fixture_open();
+    scope_dialect(f.scope, DIALECT_XYCE);
     struct scope *inner = scope_new(f.arena, f.scope);
     fixture_parameter(&f, f.scope, "k", "100");
     fixture_function(&f, f.scope, "f", "x y", "k*x+y");
@@ -188,6 +189,38 @@ static void functions_see_their_arguments_and_their_own_scope(void)
     CU_ASSERT(fixture_value(&f, inner, "g(2)") == 302.0);
     CU_ASSERT(fixture_value(&f, inner, "f(x,k)") == 100005.0);
     CU_ASSERT(fixture_value(&f, inner, "f(f(1,2),3)") == 10203.0);
+    fixture_close(&f);
+}
+
+/* ngspice puts their text where they are called (the numbers are its own). */
+static void text_of_functions_means_what_it_means_where_it_is_called(void)
+{
+    struct fixture f = fixture_open();
+    struct scope *inner = scope_new(f.arena, f.scope);
+    fixture_parameter(&f, f.scope, "k", "100");
+    fixture_function(&f, f.scope, "f", "x y", "k*x+y");
+    fixture_function(&f, f.scope, "g", "x", "f(x+1,x)");
+    fixture_function(&f, f.scope, "h", "k", "f(1,0)");
+    fixture_parameter(&f, inner, "k", "5");
+    CU_ASSERT(fixture_value(&f, inner, "g(2)") == 17.0);
+    CU_ASSERT(fixture_value(&f, inner, "f(f(1,2),3)") == 38.0);
+    CU_ASSERT(fixture_value(&f, inner, "h(7)") == 7.0);
+    CU_ASSERT(fixture_value(&f, f.scope, "g(2)") == 302.0);
+    fixture_close(&f);
+}
+
+/* What a caller names alike is its own. */
+static void functions_are_those_of_the_place_where_the_text_stands(void)
+{
+    struct fixture f = fixture_open();
+    struct scope *caller = scope_new(f.arena, f.scope), *called = scope_new(f.arena, caller);
+    fixture_function(&f, f.scope, "f", "x", "x+1");
+    fixture_function(&f, caller, "f", "x", "x+10");
+    fixture_function(&f, caller, "g", "x", "x+100");
+    CU_ASSERT(fixture_value(&f, called, "f(0)") == 10.0);
+    scope_surroundings_of_text(called, f.scope);
+    CU_ASSERT(fixture_value(&f, called, "f(0)") == 1.0);
+    CU_ASSERT(fixture_value(&f, called, "g(0)") == 100.0); /* nowhere else */
     fixture_close(&f);
 }
 
@@ -284,6 +317,7 @@ static void deep_trees_in_deep_chains_are_an_error_not_a_crash(void)
 static void functions_see_the_parameters_of_their_callers_last(void)
 {
     struct fixture f = fixture_open();
+    scope_dialect(f.scope, DIALECT_XYCE);
     struct scope *inner = scope_new(f.arena, f.scope);
     fixture_parameter(&f, f.scope, "both", "1");
     fixture_function(&f, f.scope, "f", "x", "both+mine+x");
@@ -401,6 +435,8 @@ static const struct claim claims[] = {
     CLAIM(endless_chains_of_parameters_are_an_error_not_a_crash),
     CLAIM(temper_is_the_temperature_of_the_deck),
     CLAIM(functions_see_their_arguments_and_their_own_scope),
+    CLAIM(text_of_functions_means_what_it_means_where_it_is_called),
+    CLAIM(functions_are_those_of_the_place_where_the_text_stands),
     CLAIM(arguments_hide_parameters_and_constants),
     CLAIM(functions_without_arguments_and_own_versions_of_built_in_ones),
     CLAIM(recursion_is_an_error_that_names_the_chain),
