@@ -229,17 +229,23 @@ static void prepare_charges(struct bjt_law *law, const double *p, const struct a
     law->to_substrate = prepare_depletion(p, &substrate, areas->substrate, 0, t);
 }
 
+/* At any temperature: unknowns and places do not follow it. */
+static bool has_two_bases(const double *p)
+{
+    return p[P_RB] > 0 && (p[P_RBM] != p[P_RB] || p[P_TRM1] != p[P_TRB1] || p[P_TRM2] != p[P_TRB2]);
+}
+
 static void prepare_resistances(struct bjt_law *law, struct bjt_series *series, const double *p, double size,
                                 double rise)
 {
-    const double base = warm(p, P_RB, P_TRB1, rise), least = fmin(warm(p, P_RBM, P_TRM1, rise), base);
+    const double base = warm(p, P_RB, P_TRB1, rise), least = base > 0 ? warm(p, P_RBM, P_TRM1, rise) : 0;
     law->base_minimum = least / size;
     law->base_variable = (base - least) / size;
     law->inverse_irb = inverse_or_zero(warm(p, P_IRB, P_TIRB1, rise)) / size;
     *series = (struct bjt_series){.collector = inverse_or_zero(warm(p, P_RC, P_TRC1, rise)) * size,
                                   .base = inverse_or_zero(base) * size,
                                   .emitter = inverse_or_zero(warm(p, P_RE, P_TRE1, rise)) * size,
-                                  .base_varies = base > least};
+                                  .base_varies = has_two_bases(p)};
 }
 
 /* Temperature: PSpice A/D Reference Guide, bipolar transistor, quasi-saturation. */

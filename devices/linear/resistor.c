@@ -22,6 +22,7 @@ enum { ROW_L = PASSIVE_OWN, ROW_W, ROW_NOISY, ROW_AC, ROW_TCE };
 enum {
     MODEL_RSH = PASSIVE_MODEL_OWN,
     MODEL_DEFW,
+    MODEL_DEFL,
     MODEL_NARROW,
     MODEL_SHORT,
     MODEL_DW,
@@ -36,7 +37,7 @@ enum {
 
 static const struct parameter_info instance_rows[] = {
     PASSIVE_INSTANCE_ROWS("r", "ohm", "resistance"),
-    {"l", "m", 0.0, 0.0, INFINITY, "length", NULL},
+    {"l", "m", 0.0, 0.0, INFINITY, "length; the model's defl when not given", NULL},
     {"w", "m", 0.0, 0.0, INFINITY, "width; the model's defw when not given", NULL},
     {"noisy", "", 1.0, 0.0, 1.0, "0: without noise", "noise"},
     {"ac", "ohm", 0.0, -INFINITY, INFINITY, "resistance for small signals; the value when not given", NULL},
@@ -47,6 +48,7 @@ static const struct parameter_info model_rows[] = {
     PASSIVE_MODEL_ROWS("r", "ohm", "res resistance"),
     {"rsh", "ohm/sq", 0.0, 0.0, INFINITY, "sheet resistance", NULL},
     {"defw", "m", 1e-6, DBL_MIN, INFINITY, "width of elements that give none", "w"},
+    {"defl", "m", 0.0, 0.0, INFINITY, "length of elements that give none", "l"},
     {"narrow", "m", 0.0, -INFINITY, INFINITY, "width lost on the mask", NULL},
     {"short", "m", 0.0, -INFINITY, INFINITY, "length lost on the mask", NULL},
     {"dw", "m", 0.0, -INFINITY, INFINITY, "width lost on either side, so twice", NULL},
@@ -61,9 +63,15 @@ static const struct parameter_info model_rows[] = {
 
 static const struct model_type types[] = {{"r", "res", NULL}, {NULL, NULL, NULL}};
 
+static bool has_length(const struct passive_parameters *p)
+{
+    return p->instance_given[ROW_L] || p->model_given[MODEL_DEFL];
+}
+
 static double effective_length(const struct passive_parameters *p)
 {
-    return p->instance[ROW_L] - p->model[MODEL_SHORT] - 2 * p->model[MODEL_DLR];
+    const double drawn = p->instance_given[ROW_L] ? p->instance[ROW_L] : p->model[MODEL_DEFL];
+    return drawn - p->model[MODEL_SHORT] - 2 * p->model[MODEL_DLR];
 }
 
 static double effective_width(const struct passive_parameters *p)
@@ -74,7 +82,7 @@ static double effective_width(const struct passive_parameters *p)
 
 static double geometry(const struct passive_parameters *p)
 {
-    if (!p->model || !p->model_given[MODEL_RSH] || !p->instance_given[ROW_L])
+    if (!p->model || !p->model_given[MODEL_RSH] || !has_length(p))
         return NAN;
     const double squares = effective_length(p) / effective_width(p);
     return squares >= 0.0 && isfinite(squares) ? p->model[MODEL_RSH] * squares : NAN;
@@ -129,7 +137,7 @@ static void keep_own(void *batch, size_t k, const struct passive_parameters *p)
     n->kf = p->model[MODEL_KF];
     n->af = p->model[MODEL_AF];
     n->ef = p->model[MODEL_EF];
-    if (p->instance_given[ROW_L])
+    if (has_length(p))
         n->kf /= pow(effective_length(p), p->model[MODEL_LF]) * pow(effective_width(p), p->model[MODEL_WF]);
 }
 

@@ -41,7 +41,7 @@ static const unsigned level_of_row[P_COUNT] = {
     [P_UEXP] = AT_2,       [P_UTRA] = AT_2,      [P_NEFF] = AT_2,         [P_THETA] = AT_3,       [P_ETA] = AT_3,
     [P_KAPPA] = AT_3,      [P_KV] = AT_6,        [P_NV] = AT_6,           [P_KC] = AT_6,          [P_NC] = AT_6,
     [P_NVTH] = AT_6,       [P_PS] = AT_6,        [P_GAMMA1] = AT_6,       [P_SIGMA] = AT_6,       [P_LAMBDA0] = AT_6,
-    [P_LAMBDA1] = AT_6,
+    [P_LAMBDA1] = AT_6,    [P_DELVTO] = AT_3,
 };
 
 static const struct instance_array common_arrays[] = {
@@ -223,7 +223,7 @@ static void prepare_channel(struct mosfet_law *law, const double *p, double sign
     law->gamma = p[P_GAMMA];
     law->phi = thermal_potential(t, p[P_PHI]);
     law->root_phi = sqrt(law->phi);
-    law->built_in = sign * p[P_VTO] - p[P_GAMMA] * sqrt(p[P_PHI]) + sign * 0.5 * (t->nominal_gap - t->gap) +
+    law->built_in = sign * (p[P_VTO] + p[P_DELVTO]) - p[P_GAMMA] * sqrt(p[P_PHI]) + sign * 0.5 * (t->nominal_gap - t->gap) +
                     0.5 * (law->phi - p[P_PHI]);
     law->beta = squares * p[P_KP] / (t->ratio * sqrt(t->ratio));
     law->lambda = p[P_LAMBDA];

@@ -18,7 +18,9 @@ static const struct parameter_info instance_rows[VBIC_INSTANCE_COUNT] = {
     [VBIC_SW_ET] = {"sw_et", "", 1, 0, 1, "0: the transistor does not heat itself", NULL},
 };
 
-#define CARD_ROW(symbol, name, unit, fallback, least, doc) {name, unit, fallback, least, INFINITY, doc, NULL},
+#define CARD_ROW_OF(name, unit, fallback, least, doc, other, ...) {name, unit, fallback, least, INFINITY, doc, other},
+#define CARD_ROW(symbol, name, unit, fallback, least, ...)                                                             \
+    CARD_ROW_OF(name, unit, fallback, least, __VA_ARGS__, NULL, NULL)
 static const struct parameter_info card_rows[VBIC_CARD_COUNT] = {VBIC_CARD(CARD_ROW)};
 
 /* ---- set-up ---- */

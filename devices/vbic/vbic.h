@@ -14,10 +14,10 @@
 
 #include <stdbool.h>
 
-/* ROW(symbol, name, unit, default, least, documentation) */
+/* ROW(symbol, name, unit, default, least, documentation [, other names]) */
 #define VBIC_CARD(ROW)                                                                                                 \
     ROW(LEVEL, "level", "", 4, 1, "model level")                                                                       \
-    ROW(TNOM, "tnom", "degC", 27, -273, "temperature of the parameters")                                               \
+    ROW(TNOM, "tnom", "degC", 27, -273, "temperature of the parameters", "tref")                                       \
     ROW(RCX, "rcx", "ohm", 0, 0, "extrinsic collector resistance")                                                     \
     ROW(RCI, "rci", "ohm", 0.1, 0, "intrinsic collector resistance")                                                   \
     ROW(VO, "vo", "V", 0, 0, "drift saturation voltage of the epitaxial layer; 0: infinite")                           \
