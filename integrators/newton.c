@@ -213,12 +213,12 @@ static void scale_rows(struct newton *s, const struct newton_problem *p, const d
     }
 }
 
-/* Whether a conductance has fallen to a tenth of that in the factors: a switch has opened. */
+/* Whether a conductance has fallen so far below that in the factors that by its scale kappa leaves more than the tolerance: a switch opened. */
 static bool has_opened(const struct newton *s, double alpha)
 {
     for (int i = 0; i < s->dae->n; i++) {
         const int k = sparse_pattern_find(s->dae->pattern, i, i);
-        if (fabs(s->G[k] + alpha * s->C[k]) < 0.1 * fabs(s->matrix[k]))
+        if (fabs(s->G[k] + alpha * s->C[k]) < s->options.kappa * fabs(s->matrix[k]))
             return true;
     }
     return false;

@@ -41,8 +41,12 @@ static bool is_number(const struct setting *s)
     return s->has_value && !s->text && !s->list;
 }
 
-/* How many there are, or how large, which is as good as the values themselves where nobody gives it. */
-static const char FACTORS[] = "m area scale";
+/* How many there are, or how large, which is as good as the values themselves where nobody gives it: of models, and of elements, whose n are
+ * in series. */
+static bool is_factor(const struct value *value, const char *name)
+{
+    return name_is_among(value->kind == VALUE_MODEL ? "m area scale" : "m n area scale", name);
+}
 
 /* Whether somebody asks for it by its name, r1:m. */
 static bool is_asked(const struct values *v, const char *owner, const char *name)
@@ -63,7 +67,7 @@ static bool add_row(struct values *v, struct value value, struct parameter_table
     const struct parameter_info *p = &table.rows[row];
     if (strcmp(p->name, "level") == 0 || (given && !is_number(given)) ||
         (!given && (p->fallback == 0 || !isfinite(p->fallback) ||
-                    (name_is_among(FACTORS, p->name) && !is_asked(v, owner, p->name)))))
+                    (is_factor(&value, p->name) && !is_asked(v, owner, p->name)))))
         return true;
     value.given = given != NULL;
     value.number = given ? given->value : p->fallback;

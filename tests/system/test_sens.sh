@@ -53,6 +53,12 @@ Rg6 6 0 12736.4
 DECK
 "$KNOTEN" "$scratch/deck" -o "$scratch/k.raw" 2>&1 | grep -q uncertain && fail "rounding is taken for a bend"
 
+# Three in series where the card of the diode says so, one where it does not: that is no value of the deck, the emission coefficient is.
+printf 'series\nV1 a 0 5\nR1 a b 1k\nD1 b c dm n=3\nD2 c 0 dm\n.model dm d(is=1e-14)\n.sens v(b)\n.end\n' >"$scratch/deck"
+says "diodes in series" d1:n
+says "the emission coefficient" dm:n
+grep -q '^d2:n' "$scratch/out" && { fail "d2:n, which nobody asks for"; cat "$scratch/out"; }
+
 [ -n "$ngspice" ] || finish
 
 # compare NAME CARD VECTOR..: ours, and behind = ngspice's where it is called otherwise.  ngspice takes differences with
