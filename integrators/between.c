@@ -106,11 +106,12 @@ double between_agreement(double relative)
     return TOLERANCE_INVISIBLE * relative;
 }
 
-/* By how much s->b [n], residuals of equations at s->x, would move what charges hold, in tolerances.  Factors that another point of the step
- * has been solved with will do. */
+/* By how much s->b [n], residuals of equations at s->x, would move what charges hold, in tolerances.  Where nothing switches, factors that
+ * another point of the step has been solved with will do. */
 static double moves(struct between *s, const struct integrator *m, double time)
 {
-    const bool known = s->newton.have_jacobian || (s->seen == m->t && s->near_count > 0 && !isnan(s->newton.alpha));
+    const bool solved = s->seen == m->t && s->near_count > 0 && !isnan(s->newton.alpha);
+    const bool known = s->newton.have_jacobian || (solved && s->dae->switch_count == 0);
     if (!known && !newton_linearize(&s->newton, time, s->x, between_alpha(m)))
         return INFINITY;
     newton_back_solve(&s->newton, s->b);
@@ -262,17 +263,21 @@ static double missed_by_line(struct between *s, struct integrator *m)
 
 /* Whether the polynomial swings in a step of which output shows the ends only: through the past it does behind a kink, and currents of
  * charges with it.  Of smooth waveforms its slopes miss less than a tolerance, since errors of steps are much smaller.  That of a
- * one-step method, which may have a whole period within the step, swings where it misses an end by more than the line would the middle.
- * Where the middle, which obeys the equations, is on the line anyway, it is not asked: that takes a Jacobian and its factors. */
+ * one-step method, which may have a whole period within the step, swings where it misses an end by more than the line would the middle. */
 static bool swings(struct between *s, struct integrator *m)
 {
     if (!m->hidden || !s->dae->classes || s->status != KN_OK)
         return false;
-    const double by_line = missed_by_line(s, m);
-    if (by_line <= BETWEEN_TRUSTED)
-        return false;
     const double missed = missed_at_ends(s, m);
-    return missed > 1 && (m->blind || missed > by_line);
+    return missed > 1 && (m->blind || missed > missed_by_line(s, m));
+}
+
+/* Once per step, where it matters: a middle that obeys the equations and is on the line stays there either way, and to ask takes a Jacobian
+ * and its factors. */
+static void decide_swing(struct between *s, struct integrator *m)
+{
+    s->straight = s->straight || (s->undecided && swings(s, m));
+    s->undecided = false;
 }
 
 /* Whether a glance at points of the step does without asking derivatives of constraints between its ends. */
@@ -312,7 +317,7 @@ static void look_at_step(struct between *s, struct integrator *m, bool glance)
     s->trusted = !m->class->charges ||
                  (m->unsure <= BETWEEN_TRUSTED && !between_watches(m, CLASSES_MEMORYLESS & ~CLASS_BIT(DAE_INDEX2)));
     s->inside = INSIDE_INTERPOLATED;
-    s->leaps = s->straight = false;
+    s->leaps = s->straight = s->undecided = false;
     if ((s->trusted && !s->completes) || s->status != KN_OK)
         return;
     const double middle = 0.5 * (m->previous + m->t);
@@ -329,11 +334,14 @@ static void look_at_step(struct between *s, struct integrator *m, bool glance)
     const bool whole = s->completes && !s->glances;
     if (s->trusted && !whole && s->status == KN_OK)
         s->trusted = !misses_beside_middle(s, m);
-    s->straight = !s->trusted && !whole && swings(s, m);
-    if (s->straight)
-        return;
+    s->undecided = !s->trusted && !whole;
+    if (s->undecided && missed_by_line(s, m) > BETWEEN_TRUSTED)
+        decide_swing(s, m);
     m->class->interpolate(m, middle, s->x, NULL);
-    if (s->trusted || !branches_differ(s, s->middle, s->x))
+    if (s->straight || s->trusted || !branches_differ(s, s->middle, s->x))
+        return;
+    decide_swing(s, m);
+    if (s->straight)
         return;
     branches_look(s, m);
     if (s->leaps)
@@ -355,6 +363,8 @@ static enum kn_status between_solve(struct between *s, struct integrator *m, dou
     }
     if (s->status != KN_OK || (s->trusted && (s->inside == INSIDE_INTERPOLATED || how == LOOK_ABOUT)))
         return s->status;
+    if (time != 0.5 * (m->previous + m->t))
+        decide_swing(s, m);
     if (s->straight) {
         draw_line(s, m, time, x);
         completion_correct(s, m, time, x);

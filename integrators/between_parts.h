@@ -56,7 +56,8 @@ struct between {
     double *rates[2]; /* [n] partial derivatives of f and q by time, where a point was corrected last */
     bool slopes;      /* index-2 unknowns are looked at */
     bool trusted;     /* the interpolant is, in the step seen */
-    bool straight;    /* unknowns that are read off the others are on lines between its ends */
+    bool straight;    /* unknowns that are read off the others are on lines between its ends; .. */
+    bool undecided;   /* .. that has not been asked yet */
     bool exact;       /* the point looked for obeys equations without charge whatever ends have left of them, .. */
     bool freed;       /* .. but for index-2 unknowns, which are slopes of charges */
     bool bends;       /* the law of a rectifier does, by as much as from ohms to megohms */
