@@ -151,8 +151,8 @@ static bool default_mentions(struct card *c, const struct parameter_card *p, con
 }
 
 /* Whether a name in what is given for a parameter means that of the same card.  In ngspice it does for numbers and for what the
- * subcircuit declares earlier (numparam), defaults that ask for others behind these; elsewhere the names are those of where the instance stands, and only those that are
- * not there can be the card's own. */
+ * subcircuit declares earlier (numparam), defaults that ask for others behind these; elsewhere the names are those of where the instance
+ * stands, and only those that are not there can be the card's own. */
 static bool means_own(struct card *c, const struct level *l, const struct item *given,
                       const struct parameter_card *other)
 {
