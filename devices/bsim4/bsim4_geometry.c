@@ -57,6 +57,12 @@ static double parallel(double a, double b)
     return a <= 0 ? b : b <= 0 ? a : a * b / (a + b);
 }
 
+/* The contacts at the ends of the row, rgeomod. */
+static int contacts_of(const struct bsim_device *t)
+{
+    return (int)bsim4_either(t, BSIM4_RGEOMOD_OWN, BSIM4_CARD_RGEOMOD);
+}
+
 /* Squares of a diffusion; the two arrangements of geomod = 9 and 10 have one end and wide contacts. */
 static double squares(const struct bsim_device *t, const struct layout *l, int geometry, bool drain)
 {
@@ -72,7 +78,7 @@ static double squares(const struct bsim_device *t, const struct layout *l, int g
     const double end =
         kind == MERGED
             ? (geometry == 5 || geometry == 7 ? (n.end > 0 ? l->merge / (l->width * n.end) : 0) : l->merge / l->width)
-            : end_squares(l, kind, (int)t->own[BSIM4_RGEOMOD], drain, n.end);
+            : end_squares(l, kind, contacts_of(t), drain, n.end);
     return parallel(inside, end);
 }
 
@@ -103,8 +109,8 @@ struct bsim4_diffusion bsim4_diffusion_of(const struct bsim_device *t, bool drai
         d.perimeter = t->own[edge] == 0 ? 0 : t->own[edge] - (p[BSIM4_CARD_PERMOD] != 0 ? l.width * nf : 0);
     d.area = fmax(d.area, 0);
     d.perimeter = fmax(d.perimeter, 0);
-    d.resistance = p[BSIM4_CARD_RSH] * (t->own_given[turns]         ? t->own[turns]
-                                        : t->own[BSIM4_RGEOMOD] > 0 ? squares(t, &l, geometry, drain)
-                                                                    : 0);
+    d.resistance = p[BSIM4_CARD_RSH] * (t->own_given[turns]  ? t->own[turns]
+                                        : contacts_of(t) > 0 ? squares(t, &l, geometry, drain)
+                                                             : 0);
     return d;
 }

@@ -34,8 +34,7 @@ const struct parameter_info bsim4_instance_rows[BSIM4_INSTANCE_COUNT] = {
     [BSIM4_RBODYMOD_OWN] = {"rbodymod", "", 0, 0, 2, "as on the card", NULL},
     [BSIM4_RGATEMOD_OWN] = {"rgatemod", "", 0, 0, 3, "as on the card", NULL},
     [BSIM4_GEOMOD_OWN] = {"geomod", "", 0, 0, 10, "as on the card", NULL},
-    [BSIM4_RGEOMOD] = {"rgeomod", "", 0, 0, 8,
-                       "contacts of source and drain: 0 no resistance, 1 wide ones, 2 to 8 points", NULL},
+    [BSIM4_RGEOMOD_OWN] = {"rgeomod", "", 0, 0, 8, "as on the card", NULL},
     [BSIM4_TRNQSMOD_OWN] = {"trnqsmod", "", 0, 0, 1, "as on the card", NULL},
     [BSIM4_ACNQSMOD_OWN] = {"acnqsmod", "", 0, 0, 1, "as on the card", NULL},
 };
