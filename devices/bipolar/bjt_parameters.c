@@ -238,7 +238,7 @@ static bool has_two_bases(const double *p)
 static void prepare_resistances(struct bjt_law *law, struct bjt_series *series, const double *p, double size,
                                 double rise)
 {
-    const double base = warm(p, P_RB, P_TRB1, rise), least = base > 0 ? warm(p, P_RBM, P_TRM1, rise) : 0;
+    const double base = warm(p, P_RB, P_TRB1, rise), least = p[P_RB] > 0 ? warm(p, P_RBM, P_TRM1, rise) : 0;
     law->base_minimum = least / size;
     law->base_variable = (base - least) / size;
     law->inverse_irb = inverse_or_zero(warm(p, P_IRB, P_TIRB1, rise)) / size;

@@ -104,16 +104,18 @@ static void derive_from_doping(double *p, const bool *given, double sign, const 
     }
 }
 
-/* A card may give everything there is as long as it gives it the value that it has without. */
-static void name_idle_rows(const struct model *m, const double *p, const bool *given, struct kn_diagnostics *d)
+/* A card may give everything there is as long as it gives it the value that it has without; another value is left out, and that is said. */
+static void drop_idle_rows(const struct model *m, double *p, const bool *given, struct kn_diagnostics *d)
 {
     const unsigned level = 1u << (int)p[P_LEVEL];
     for (int row = 0; row < P_COUNT; row++)
         if (level_of_row[row] && !(level_of_row[row] & level) && given[row] && p[row] != 0 &&
-            p[row] != mosfet_model_rows[row].fallback)
+            p[row] != mosfet_model_rows[row].fallback) {
+            p[row] = mosfet_model_rows[row].fallback;
             diagnostics_add(d, KN_WARNING, "parameter-unused", m->where, NULL,
                             "model '%s': %s has no meaning at level %d; it is left out", m->name,
                             mosfet_model_rows[row].name, (int)p[P_LEVEL]);
+        }
 }
 
 /* Levels 2 and 3 have one of 100 nm where the card is silent.  Such cards are those of macromodels, made with Meyer's capacitances:
@@ -128,7 +130,7 @@ static void take_oxide_of_spice(double *p, const bool *given)
 static bool derive_card(const struct model *m, double *p, const bool *given, double nominal_celsius,
                         struct kn_diagnostics *d)
 {
-    name_idle_rows(m, p, given, d);
+    drop_idle_rows(m, p, given, d);
     if (!(p[P_TOX] > 0) && (p[P_LEVEL] == 2 || p[P_LEVEL] == 3))
         take_oxide_of_spice(p, given);
     if (p[P_XQC] > 0.5) /* SPICE2: Meyer's capacitances */

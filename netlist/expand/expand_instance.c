@@ -165,8 +165,9 @@ static bool means_own(struct card *c, const struct level *l, const struct item *
     if (is_number(c, own ? own->value : other->name->value))
         return true;
     const struct parameter_card *p = first_declared(l), *asked = find_default(l, given->text);
-    if (default_mentions(c, asked, other->name->text) || default_mentions(c, other, given->text))
-        return default_mentions(c, asked, other->name->text);
+    const bool behind = default_mentions(c, asked, other->name->text);
+    if (behind || default_mentions(c, other, given->text))
+        return behind;
     while (p && p != other && !names_equal(p->name->text, given->text))
         p = next_declared(l, p);
     return p == other;
