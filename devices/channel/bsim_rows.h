@@ -6,11 +6,13 @@
 
 #define BSIM_CARD_ROW(symbol, name, others, unit, fallback, least, most, doc)                                          \
     {name, unit, fallback, least, most, doc, others},
-#define BSIM_BINNED_ROWS(symbol, name, others, unit, fallback, doc)                                                    \
-    {name, unit, fallback, -INFINITY, INFINITY, doc, others},                                                          \
-        {"l" name, "", 0, -INFINITY, INFINITY, "part of " name " by 1/length", NULL},                                  \
-        {"w" name, "", 0, -INFINITY, INFINITY, "part of " name " by 1/width", NULL},                                   \
-        {"p" name, "", 0, -INFINITY, INFINITY, "part of " name " by 1/(length width)", NULL},
+/* `other` is a text, "" where there is no other name: vtho, which makes lvtho another name of lvth0. */
+#define BSIM_OTHER_NAME(part, other) sizeof other > 1 ? part other : NULL
+#define BSIM_BINNED_ROWS(symbol, name, other, unit, fallback, doc)                                                     \
+    {name, unit, fallback, -INFINITY, INFINITY, doc, BSIM_OTHER_NAME("", other)},                                      \
+        {"l" name, "", 0, -INFINITY, INFINITY, "part of " name " by 1/length", BSIM_OTHER_NAME("l", other)},           \
+        {"w" name, "", 0, -INFINITY, INFINITY, "part of " name " by 1/width", BSIM_OTHER_NAME("w", other)},            \
+        {"p" name, "", 0, -INFINITY, INFINITY, "part of " name " by 1/(length width)", BSIM_OTHER_NAME("p", other)},
 
 /* Rows of a parameter with parts: its own, then those by length, by width, by both. */
 enum { BSIM_PARTS = 4 };

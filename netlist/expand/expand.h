@@ -69,6 +69,7 @@ enum { ITEM_PAGE = 256 }; /* 4 KiB, a page of memory */
 /* What an expansion has found out about an item, and about a model card. */
 struct item_state {
     const struct expression_tree *tree; /* made from the item's text on first use */
+    const struct expression_tree *constant; /* the same of what is a number before anything is simulated */
     bool broken;                        /* it has none, or is wrong otherwise, and this has been reported */
 };
 
@@ -252,6 +253,8 @@ void expand_note_single(struct expansion *x);
 
 /* The tree of an item's text, parsed on first use; NULL if it has none, which has been reported. */
 const struct expression_tree *expand_tree(struct expansion *x, const struct item *i);
+/* The same of an item that stands for a number (expression_parse_constant). */
+const struct expression_tree *expand_constant_tree(struct expansion *x, const struct item *i);
 /* The tree of a text of the deck, anew each time; NULL after an error. */
 const struct expression_tree *expand_parse(struct expansion *x, const char *text, size_t length,
                                            struct kn_location where);

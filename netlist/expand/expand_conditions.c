@@ -22,7 +22,7 @@ struct instance *expand_surroundings(struct instance *at)
 
 static bool is_true(struct expansion *x, const struct instance *at, const struct item *condition)
 {
-    const struct expression_tree *tree = expand_tree(x, condition);
+    const struct expression_tree *tree = expand_constant_tree(x, condition);
     double value = 0;
     if (tree && scope_evaluate(at->scope, tree, x->deck->diagnostics, &value))
         return value != 0;

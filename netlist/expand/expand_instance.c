@@ -147,7 +147,7 @@ static const struct parameter_card *next_declared(const struct level *l, const s
 static bool default_mentions(struct card *c, const struct parameter_card *p, const char *name)
 {
     const struct expression_tree *tree = p && !p->broken ? expand_value_tree(c->x, p->name->value) : NULL;
-    return tree && node_has_name(tree->root, name);
+    return tree && scope_mentions(c->at->scope, tree, name);
 }
 
 /* Whether a name in what is given for a parameter means that of the same card.  In ngspice it does for numbers and for what the
@@ -182,8 +182,8 @@ static const struct scope *scope_of_given(struct card *c, const struct instance 
     const struct level *l = inner->level;
     for (const struct parameter_card *p = first_declared(l); p; p = next_declared(l, p)) {
         const char *name = p->name->text;
-        if (tree->root->kind == NODE_NUMBER || names_equal(name, given->text) || !node_has_name(tree->root, name) ||
-            !means_own(c, l, given, p))
+        if (tree->root->kind == NODE_NUMBER || names_equal(name, given->text) ||
+            !scope_mentions(c->at->scope, tree, name) || !means_own(c, l, given, p))
             continue;
         const struct expression_tree *same =
             expression_tree_of(k->arena, node_name(k->arena, name, given->value->where));

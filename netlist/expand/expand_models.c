@@ -24,7 +24,7 @@ const struct expression_tree *expand_value_tree(struct expansion *x, const struc
 {
     struct arena *a = x->deck->arena;
     if (value->kind != ITEM_STRING)
-        return expand_tree(x, value);
+        return expand_constant_tree(x, value);
     return expression_tree_of(a, node_string(a, (struct circuit_name){value->text, value->where}));
 }
 

@@ -40,16 +40,35 @@ struct item_state *expand_item_state(struct expansion *x, const struct item *i)
     return &(*page)[i->number % ITEM_PAGE];
 }
 
+typedef const struct expression_tree *expression_reader(struct arena *, const char *, size_t, struct kn_location,
+                                                        enum dialect, struct kn_diagnostics *);
+
+/* An item's tree by a reader, kept in *tree. */
+static const struct expression_tree *kept_tree(struct expansion *x, const struct item *i, struct item_state *state,
+                                               const struct expression_tree **tree, expression_reader *read)
+{
+    if (*tree || state->broken)
+        return *tree;
+    struct kn_location where = i->where;
+    where.column += i->kind == ITEM_STRING; /* behind the quote */
+    *tree = read(x->deck->arena, i->text, strlen(i->text), where, x->deck->dialect, x->deck->diagnostics);
+    state->broken = !*tree;
+    x->deck->failed |= !*tree;
+    return *tree;
+}
+
 const struct expression_tree *expand_tree(struct expansion *x, const struct item *i)
 {
     struct item_state *state = expand_item_state(x, i);
-    if (!state || state->tree || state->broken)
-        return state ? state->tree : NULL;
-    struct kn_location where = i->where;
-    where.column += i->kind == ITEM_STRING; /* behind the quote */
-    state->tree = expand_parse(x, i->text, strlen(i->text), where);
-    state->broken = !state->tree;
-    return state->tree;
+    return state ? kept_tree(x, i, state, &state->tree, expression_parse) : NULL;
+}
+
+const struct expression_tree *expand_constant_tree(struct expansion *x, const struct item *i)
+{
+    if (x->deck->dialect != DIALECT_NGSPICE && x->deck->dialect != DIALECT_KICAD)
+        return expand_tree(x, i);
+    struct item_state *state = expand_item_state(x, i);
+    return state ? kept_tree(x, i, state, &state->constant, expression_parse_constant) : NULL;
 }
 
 static bool finite_number(struct expansion *x, const struct item *i, double value)
@@ -104,6 +123,13 @@ static void warn_of_mega(struct expansion *x, const struct item *i, double value
               "'%s' is read as %.6g, as in most programs; in HSPICE and Xyce x is 1e6", i->text, value);
 }
 
+static void warn_of_exponent(struct expansion *x, const struct item *i, double value)
+{
+    if (number_lacks_exponent(i->text, strlen(i->text)))
+        deck_warn(x->deck, "exponent", i->where, "write 1e3k for an exponent and a suffix, 1k for the suffix alone",
+                  "'%s' is read as %.6g: its exponent has no digits; ngspice takes the suffix behind it", i->text, value);
+}
+
 bool expand_value(struct expansion *x, const struct instance *at, struct item *i, double *value)
 {
     if (i->is_number) {
@@ -112,6 +138,7 @@ bool expand_value(struct expansion *x, const struct instance *at, struct item *i
             expression_number_in(x->deck->dialect, i->text, strlen(i->text), value);
         note_ampere(x, i, *value);
         warn_of_mega(x, i, *value);
+        warn_of_exponent(x, i, *value);
         return finite_number(x, i, *value);
     }
     if (i->kind == ITEM_GROUP || i->kind == ITEM_STRING)
@@ -133,7 +160,7 @@ bool expand_value(struct expansion *x, const struct instance *at, struct item *i
     if (item_is_name(i) && !scope_has_parameter(at->scope, i->text))
         return deck_fail(x->deck, "value", i->where, NULL, "expected a number, found '%s', which is no parameter",
                          i->text);
-    const struct expression_tree *tree = expand_tree(x, i);
+    const struct expression_tree *tree = expand_constant_tree(x, i);
     if (tree && scope_evaluate(at->scope, tree, x->deck->diagnostics, value))
         return true;
     x->deck->failed = true;

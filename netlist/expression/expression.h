@@ -25,6 +25,12 @@ const struct expression_tree *expression_parse(struct arena *arena, const char *
                                                struct kn_location where, enum dialect dialect,
                                                struct kn_diagnostics *d);
 
+/* The same as ngspice reads what is a number before anything is simulated, braces and .param: == and != bind as tight as < and >,
+ * which in laws of sources they do not. */
+const struct expression_tree *expression_parse_constant(struct arena *arena, const char *text, size_t length,
+                                                        struct kn_location where, enum dialect dialect,
+                                                        struct kn_diagnostics *d);
+
 /* The same, of phasors: vm( ) vdb( ) vp( ) vr( ) vi( ) vg( ), also with t for g and i for v, are parts of V( ) and I( ). */
 const struct expression_tree *expression_parse_phasors(struct arena *arena, const char *text, size_t length,
                                                        struct kn_location where, enum dialect dialect,
@@ -86,6 +92,8 @@ const char *scope_text(const struct scope *s, const char *name);
 
 /* True when the tree, seen from this scope and through functions, needs no V(), I() or time. */
 bool scope_is_constant(const struct scope *s, const struct expression_tree *tree);
+/* True when the name stands in the tree or, seen from this scope, in the body of a function that it calls. */
+bool scope_mentions(const struct scope *s, const struct expression_tree *tree, const char *name);
 
 /* Evaluates every parameter defined in this scope, so that errors in unused ones are reported too. */
 bool scope_check(const struct scope *s, struct kn_diagnostics *d);
@@ -249,6 +257,8 @@ bool expression_number(const char *text, size_t length, double *value);
 bool expression_number_in(enum dialect dialect, const char *text, size_t length, double *value);
 /* 4k7 (IEC 60062) as 4.7k, 2R2 as 2.2; NULL when the text is something else, and without memory. */
 const char *number_with_point(struct arena *arena, const char *text);
+/* 1ek, 2dn: an exponent without digits in front of a suffix, which ngspice takes for 1k and 2n; here the e begins a unit. */
+bool number_lacks_exponent(const char *text, size_t length);
 bool number_x_is_mega(enum dialect dialect);
 
 #endif

@@ -1,7 +1,8 @@
 /* expression.y - the grammar of expressions.  Operators and their precedence are those of ngspice's B source: from
  * loose to tight  ?:  ||  &&  == !=  < <= > >=  + -  * / %  unary - + !  ^ ** ; all binary ones group from the left,
  * also ^, so that 2^3^2 is 64 and -2^2 is -4.  Xyce's ** groups from the right, and its % is looser than * and /.  The ~ of
- * PSpice and Xyce negates the comparison behind it; elsewhere it is !. */
+ * PSpice and Xyce negates the comparison behind it; elsewhere it is !.  What ngspice evaluates before it simulates, braces
+ * and .param, has == and != beside < and >, and \ there: the quotient's magnitude without its decimals (numparam). */
 %code requires {
 #include "base/names.h"
 #include "netlist/expression/expression_context.h"
@@ -162,7 +163,7 @@ static enum operation meaning_of_caret(struct expression_context *context, const
 %token ')' ','
 %token <name> VOLTAGE "'V('" CURRENT "'I('"
 %token <name> POLY "'POLY('" POLY_OF_ONE "'POLY'" STRING "a text in quotes"
-%token CARET "'^'" POWER "'**'" RIGHT_POWER "'**' (from the right)" XOR "'^' (one or the other)" LOOSE_MODULO "'%'" LESS_EQUAL "'<='" GREATER_EQUAL "'>='" EQUAL "'=='" UNEQUAL "'!='" AND "'&&'" OR "'||'"
+%token CARET "'^'" POWER "'**'" RIGHT_POWER "'**' (from the right)" XOR "'^' (one or the other)" LOOSE_MODULO "'%'" LESS_EQUAL "'<='" GREATER_EQUAL "'>='" EQUAL "'=='" UNEQUAL "'!='" EQUAL_BESIDE "'==' (beside '<')" UNEQUAL_BESIDE "'!=' (beside '<')" PRODUCT_SIGN "'-'" AND "'&&'" OR "'||'"
 
 %type <node> value arguments term terms points pairs in_braces
 
@@ -174,8 +175,9 @@ static enum operation meaning_of_caret(struct expression_context *context, const
 %precedence '~'
 %left XOR
 %left EQUAL UNEQUAL
-%left '<' LESS_EQUAL '>' GREATER_EQUAL
+%left '<' LESS_EQUAL '>' GREATER_EQUAL EQUAL_BESIDE UNEQUAL_BESIDE
 %left '+' '-'
+%precedence PRODUCT_SIGN
 %left LOOSE_MODULO
 %left '*' '/' '%' '\\'
 %precedence SIGN '!'
@@ -223,6 +225,7 @@ value:
   | CURRENT '(' CIRCUIT_NAME ')' { $$ = PART($1, node_current(ARENA, WORD($3, @3), AT(@$)), @$); }
   | CURRENT '(' error ')'       { $$ = NULL; }
   | '-' value %prec SIGN        { $$ = UNARY(OP_NEGATE, $2, @$); }
+  | PRODUCT_SIGN value          { $$ = UNARY(OP_NEGATE, $2, @$); }
   | '+' value %prec SIGN        { $$ = closed($2); }
   | '!' value                   { $$ = UNARY(OP_NOT, $2, @$); }
   | '~' value                   { $$ = UNARY(OP_NOT, $2, @$); }
@@ -230,7 +233,7 @@ value:
   | value '-' value             { $$ = BINARY($1, OP_SUBTRACT, $3, @$); }
   | value '*' value             { $$ = BINARY($1, OP_MULTIPLY, $3, @$); }
   | value '/' value             { $$ = BINARY($1, OP_DIVIDE, $3, @$); }
-  | value '\\' value            { $$ = UNARY(OP_TRUNCATE, BINARY($1, OP_DIVIDE, $3, @$), @$); }
+  | value '\\' value            { $$ = UNARY(OP_TRUNCATE, UNARY(OP_ABS, BINARY($1, OP_DIVIDE, $3, @$), @$), @$); }
   | value '%' value             { $$ = BINARY($1, OP_MODULO, $3, @$); }
   | value LOOSE_MODULO value    { $$ = BINARY($1, OP_MODULO, $3, @$); }
   | value POWER value           { $$ = BINARY($1, OP_POWER, $3, @$); }
@@ -243,6 +246,8 @@ value:
   | value GREATER_EQUAL value   { $$ = BINARY($1, OP_GREATER_EQUAL, $3, @$); }
   | value EQUAL value           { $$ = BINARY($1, OP_EQUAL, $3, @$); }
   | value UNEQUAL value         { $$ = BINARY($1, OP_UNEQUAL, $3, @$); }
+  | value EQUAL_BESIDE value    { $$ = BINARY($1, OP_EQUAL, $3, @$); }
+  | value UNEQUAL_BESIDE value  { $$ = BINARY($1, OP_UNEQUAL, $3, @$); }
   | value AND value             { $$ = BINARY($1, OP_AND, $3, @$); }
   | value OR value              { $$ = BINARY($1, OP_OR, $3, @$); }
   | value '?' value ':' value   { $$ = node_condition(ARENA, $1, $3, $5, AT(@$)); }

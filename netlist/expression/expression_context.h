@@ -14,6 +14,9 @@ struct expression_context {
     bool failed;
     enum dialect dialect;
     bool of_phasors; /* vdb( ), ip( ) and the like are parts of V( ) and I( ) */
+    bool one_level;  /* == and != bind as tight as <, in what ngspice evaluates before it simulates */
+    bool has_whole_quotient; /* a '\\' stands in the text */
+    char last, before; /* first characters of the last two words */
     int open_conditions; /* '?' whose ':' has not come yet: there a:b are two */
     void *fatal;     /* jmp_buf for the scanner's set-up, which cannot return an error */
     /* All the memory flex wants for one text that lies in memory: its state and one buffer descriptor. */

@@ -190,6 +190,15 @@ bool expression_number_in(enum dialect dialect, const char *text, size_t length,
     return true;
 }
 
+bool number_lacks_exponent(const char *text, size_t length)
+{
+    struct decimal n = {.count = 0};
+    const size_t sign = length > 0 && (text[0] == '-' || text[0] == '+');
+    const size_t mantissa = read_mantissa(text + sign, length - sign, &n), at = sign + mantissa;
+    return mantissa > 0 && length >= at + 2 && (lower(text[at]) == 'e' || lower(text[at]) == 'd') &&
+           strchr("tgkmunpf", lower(text[at + 1]));
+}
+
 const char *number_with_point(struct arena *arena, const char *text)
 {
     static const char digits[] = "0123456789";

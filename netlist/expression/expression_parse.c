@@ -45,12 +45,11 @@ static bool check_depth(struct expression_context *c)
     return false;
 }
 
-static const struct expression_tree *parse(struct arena *arena, const char *text, size_t length,
-                                           struct kn_location where, enum dialect dialect, struct kn_diagnostics *d,
-                                           bool of_phasors)
+/* In a context that says how to read it. */
+static const struct expression_tree *parse(struct expression_context context, const char *text, size_t length)
 {
-    struct expression_context context = {
-        .arena = arena, .diagnostics = d, .where = where, .dialect = dialect, .of_phasors = of_phasors};
+    struct arena *arena = context.arena;
+    context.has_whole_quotient = memchr(text, '\\', length) != NULL;
     char *scanned = malloc(length + 2);
     bool read = false;
     if (scanned) {
@@ -63,19 +62,36 @@ static const struct expression_tree *parse(struct arena *arena, const char *text
         return NULL;
     const struct expression_tree *tree = read ? expression_tree_of(arena, context.root) : NULL;
     if (!tree)
-        diagnostics_add(d, KN_ERROR, "memory", where, NULL, "out of memory");
+        diagnostics_add(context.diagnostics, KN_ERROR, "memory", context.where, NULL, "out of memory");
     return tree;
+}
+
+static struct expression_context context_of(struct arena *arena, struct kn_location where, enum dialect dialect,
+                                            struct kn_diagnostics *d)
+{
+    return (struct expression_context){.arena = arena, .diagnostics = d, .where = where, .dialect = dialect};
 }
 
 const struct expression_tree *expression_parse(struct arena *arena, const char *text, size_t length,
                                                struct kn_location where, enum dialect dialect, struct kn_diagnostics *d)
 {
-    return parse(arena, text, length, where, dialect, d, false);
+    return parse(context_of(arena, where, dialect, d), text, length);
+}
+
+const struct expression_tree *expression_parse_constant(struct arena *arena, const char *text, size_t length,
+                                                        struct kn_location where, enum dialect dialect,
+                                                        struct kn_diagnostics *d)
+{
+    struct expression_context context = context_of(arena, where, dialect, d);
+    context.one_level = true;
+    return parse(context, text, length);
 }
 
 const struct expression_tree *expression_parse_phasors(struct arena *arena, const char *text, size_t length,
                                                        struct kn_location where, enum dialect dialect,
                                                        struct kn_diagnostics *d)
 {
-    return parse(arena, text, length, where, dialect, d, true);
+    struct expression_context context = context_of(arena, where, dialect, d);
+    context.of_phasors = true;
+    return parse(context, text, length);
 }

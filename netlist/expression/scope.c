@@ -232,6 +232,49 @@ bool scope_has_parameter(const struct scope *s, const char *name)
     return scope_find_parameter(s, name, NULL) != NULL;
 }
 
+/* ---- names in what is written and in the functions that it calls ---- */
+
+static bool is_argument(const struct function *f, const char *name)
+{
+    for (size_t i = 0; f && i < f->argument_count; i++)
+        if (names_equal(f->arguments[i], name))
+            return true;
+    return false;
+}
+
+static bool node_mentions(const struct scope *s, const struct function *inside, const struct expression_node *node,
+                          const char *name);
+
+/* One that calls itself is an error elsewhere; here it only must not loop. */
+static bool body_mentions(const struct scope *s, struct function *f, const char *name)
+{
+    if (f->looked_at)
+        return false;
+    f->looked_at = true;
+    const bool does = node_mentions(s, f, f->tree->root, name);
+    f->looked_at = false;
+    return does;
+}
+
+static bool node_mentions(const struct scope *s, const struct function *inside, const struct expression_node *node,
+                          const char *name)
+{
+    if (node->kind == NODE_NAME)
+        return names_equal(node->name, name) && !is_argument(inside, name);
+    struct function *f = node->kind == NODE_CALL ? scope_find_function(s, node->name) : NULL;
+    if (f && body_mentions(s, f, name))
+        return true;
+    for (const struct expression_operand *o = node->operands; o; o = o->next)
+        if (node_mentions(s, inside, o->node, name))
+            return true;
+    return false;
+}
+
+bool scope_mentions(const struct scope *s, const struct expression_tree *tree, const char *name)
+{
+    return node_mentions(s, NULL, tree->root, name);
+}
+
 /* ---- likely corrections ---- */
 
 const char *scope_closest_parameter(const struct scope *s, const char *name, const char *const *extra,
@@ -288,14 +331,6 @@ static bool parameter_is_constant(struct parameter *p, int depth)
 bool scope_parameter_is_constant(struct parameter *p)
 {
     return parameter_is_constant(p, 0);
-}
-
-static bool is_argument(const struct function *f, const char *name)
-{
-    for (size_t i = 0; f && i < f->argument_count; i++)
-        if (names_equal(f->arguments[i], name))
-            return true;
-    return false;
 }
 
 /* hertz, where that is no parameter's name. */

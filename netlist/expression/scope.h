@@ -28,6 +28,7 @@ struct function {
     const struct scope *home;
     struct kn_location where;
     enum constancy constancy;
+    bool looked_at; /* a walk is in its body */
 };
 
 /* A parameter that is being evaluated does not mean itself by its own name, but the one of that name farther out:
