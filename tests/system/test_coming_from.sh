@@ -199,6 +199,27 @@ row '`.model d d(isr=1n)`'
 deck 'title\nI1 0 a 1m\nD1 a 0 d\n.model d d(is=1e-30 isr=1n m=0)\n.options gmin=1e-20\n.op\n.end'
 silent
 last 'v(a)' 0.714674
+row '`D1 a k d area=10`, `.model d d(bv=10 ibv=1m)`'
+deck 'title\nV1 a 0 -10\nD1 a 0 d area=10 pj=10\n.model d d(is=1e-14 jsw=1e-14 bv=10 ibv=1m)\n.options gmin=1e-20\n.op\n.end'
+silent && last 'i(v1)' 0.01
+row '`.model d d(jsw=1p n=2)` without `ns`'
+deck 'title\nV1 a 0 0.6\nVb a b 0\nVc a c 0\nDb b 0 d pj=1\nDc c 0 e pj=1\nBr r 0 V=I(Vb)/I(Vc)\n.model d d(is=1e-20 jsw=1p n=2)\n.model e d(is=1e-20 jsw=1p n=2 ns=2)\n.temp 100\n.op\n.end'
+silent && last 'v(r)' 1
+row '`D1 a k d` at -0.1 V'
+# 1 nA (1 - exp(-0.1 V / (kT/q)))
+deck 'title\nV1 a 0 -0.1\nD1 a 0 d\n.model d d(is=1n)\n.options gmin=1e-20\n.op\n.end'
+silent && last 'i(v1)' 9.790631e-10
+row '`.model z nmf(is=10f)`, level 1, away from 27 degrees'
+# two junctions of 10 fA exp((373.15/300.15 - 1) 1.11 V / (kT/q)) (exp(0.6 V / (kT/q)) - 1) at 373.15 K
+deck 'title\nV1 g 0 0.6\nZ1 0 g 0 z\n.model z nmf(vto=-2 beta=1m is=10f)\n.temp 100\n.op\n.end'
+silent && last 'i(v1)' -0.01124115
+row '`E1 a 0 TABLE {V(b)} = (0,0) (1,1)`'
+deck 'title\nV1 b 0 0.5\nE1 a 0 TABLE {V(b)} = (-11,0) (0,0) (11,11)\nR1 a 0 1k\n.op\n.end'
+silent && last 'v(a)' 0.5
+row '`inoise_total` of `.noise`'
+# a resistor in front of a capacitor is 4 k T 1 kohm at every frequency: its square root, times that of 1 MHz
+deck 'title\nV1 a 0 ac 1\nR1 a b 1k\nC1 b 0 1n\n.noise v(b) V1 dec 10 1 1meg\n.end'
+silent && says 'inoise_total  *4.07137'
 row '`Q1 c b e q 0.1`'
 deck 'title\nI1 0 b 1m\nVc c 0 0\nRe e 0 1g\nQ1 c b e q 0.1\n.model q npn(is=1e-12 br=4)\n.options gmin=1e-20\n.op\n.end'
 silent && last 'v(b)' 0.630414
