@@ -10,6 +10,7 @@
 
 #include "integrators/newton.h"
 #include "mna/index/charge_groups.h"
+#include "mna/index/charge_moves.h"
 #include "mna/start/augmented.h"
 
 /* After a failure steps are shortened so: these attempts lead from START_STEP to where every charge stays. */
@@ -31,6 +32,7 @@ struct consistent_euler {
      * must then be near a solution. */
     const double *reference;
     struct charge_groups groups;
+    struct charge_moves moves; /* of C where layers are passed; without lu: charges tell of no values */
     bool third_step;
     bool turned_back; /* in values behind layers a switch that had just turned would be back where it was */
     double unsettled; /* tolerances by which voltages that no charge holds are off the limit of the last steps: round-off or an impulse */
@@ -71,8 +73,8 @@ enum kn_status consistent_euler_choose(struct consistent_euler *s, const double 
 /* x [n]: in a start for Newton's method, out the limit after `steps` (1 or 2) steps from the charges q_given [n]. */
 enum newton_outcome consistent_euler_take(struct consistent_euler *s, const double *q_given, int steps, double *x);
 
-/* Passes over what is gone before any charge or flux has moved by what the tolerances [n] of values make of it.  A switch that opens
- * leaves the coil behind it the current that errors of a step have made of zero: through megohms kilovolts, for less than a picosecond,
+/* Passes over what is gone before any charge or flux has moved by what the tolerances [n] of values make of it, or values by as much as
+ * these charges tell of them.  A switch that opens leaves the coil behind it the current that errors of a step have made of zero: through megohms kilovolts, for less than a picosecond,
  * which are no result, and where no step should begin.  x [n], with the charges q_given [n] at the time itself: where the circuit stands
  * there without that, by steps of *h (s), longer than those chosen, which end before `limit` (s); *h 0: x is as it was. */
 enum newton_outcome consistent_euler_pass(struct consistent_euler *s, const double *q_given, const double *tolerances, double limit,
