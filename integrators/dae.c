@@ -1,6 +1,8 @@
 /* dae.c - a problem around another one: see dae_forward in dae.h. */
 #include "integrators/dae.h"
 
+#include "base/rounding.h"
+
 #include <math.h>
 
 static const struct dae *inner_of(const void *problem)
@@ -140,4 +142,48 @@ void dae_watch_remembered(const struct dae *dae, bool *watched)
 {
     for (int i = 0; dae_remembers(dae) && i < dae->n; i++)
         watched[i] = watched[i] || !dae->remembered || dae->remembered[i];
+}
+
+/* ---- what stands in an equation ---- */
+
+void dae_find_levels(const struct dae *dae, int *level)
+{
+    const struct sparse_pattern *p = dae->pattern;
+    for (int i = 0; i < dae->n; i++)
+        level[i] = dae->potentials && dae->potentials[i] ? i : -1;
+    for (int j = 0; j < dae->n; j++)
+        for (int k = p->column_start[j]; k < p->column_start[j + 1] && dae->potentials && dae->potentials[j]; k++)
+            if (level[p->row[k]] < 0)
+                level[p->row[k]] = j;
+}
+
+/* Sums of currents at nodes, of which index-2 unknowns are none. */
+static void mark_balances(const struct dae *dae, double *tolerance)
+{
+    const struct sparse_pattern *p = dae->pattern;
+    for (int i = 0; i < dae->n; i++)
+        tolerance[i] = dae->potentials && dae->potentials[i] ? dae->equation_absolute[i] : INFINITY;
+    for (int j = 0; j < dae->n; j++)
+        for (int k = p->column_start[j]; k < p->column_start[j + 1] && dae->classes && dae->classes[j] == DAE_INDEX2; k++)
+            tolerance[p->row[k]] = INFINITY;
+}
+
+void dae_balance_tolerances(const struct dae *dae, const struct dae_linear *at, const double *x, double relative,
+                            double *to_ground, double *tolerance)
+{
+    const struct sparse_pattern *p = dae->pattern;
+    mark_balances(dae, tolerance);
+    for (int i = 0; i < dae->n; i++)
+        to_ground[i] = 0;
+    for (int j = 0; j < dae->n; j++)
+        for (int k = p->column_start[j]; k < p->column_start[j + 1]; k++) {
+            const int i = p->row[k];
+            const double size = fabs(at->G[k]) + at->alpha * fabs(at->C[k]);
+            const bool potential = dae->potentials && dae->potentials[j];
+            const double off = relative * fabs(potential ? x[j] - x[i] : x[j]);
+            tolerance[i] += size * (off + ROUNDING_SUM * fabs(x[j]) + dae->absolute[j]);
+            to_ground[i] += potential ? at->G[k] + at->alpha * at->C[k] : 0;
+        }
+    for (int i = 0; i < dae->n; i++)
+        tolerance[i] += relative * fabs(to_ground[i] * x[i]);
 }

@@ -21,17 +21,6 @@ static double *vector(int n)
     return calloc((size_t)n, sizeof(double));
 }
 
-static void find_levels(const struct dae *dae, int *level)
-{
-    const struct sparse_pattern *p = dae->pattern;
-    for (int i = 0; i < dae->n; i++)
-        level[i] = dae->potentials && dae->potentials[i] ? i : -1;
-    for (int j = 0; j < dae->n; j++)
-        for (int k = p->column_start[j]; k < p->column_start[j + 1] && dae->potentials && dae->potentials[j]; k++)
-            if (level[p->row[k]] < 0)
-                level[p->row[k]] = j;
-}
-
 static bool remember_sides(struct newton *s)
 {
     s->sides = vector(s->options.open_sides);
@@ -56,7 +45,7 @@ enum kn_status newton_init(struct newton *s, const struct dae *dae, const struct
     for (size_t i = 0; i < sizeof vectors / sizeof vectors[0]; i++)
         complete = (*vectors[i] = vector(dae->n)) != NULL && complete;
     if (complete)
-        find_levels(dae, s->level);
+        dae_find_levels(dae, s->level);
     complete = complete && (options->open_sides == 0 || remember_sides(s));
     const enum kn_status status = complete ? sparse_lu_new(dae->pattern, &s->lu) : KN_ERROR_MEMORY;
     if (status != KN_OK)
@@ -414,13 +403,23 @@ static bool is_new_piece(struct newton *s, const struct newton_problem *p, const
     return true;
 }
 
-/* Whether residuals, too, no longer shrink, by the scales of the factors.  Down an exponential met from its steep side Newton's method
- * goes by one thermal voltage an iteration, well within the tolerance of a node of hundreds of volts, while residuals fall to
- * 1/e of themselves: a diode would be given a thousand times its charge. */
-static bool is_stuck(struct newton *s, double before)
+/* Whether the next correction leads back. */
+static bool turns_back(const struct newton *s, const struct newton_problem *p, const double *x)
+{
+    double sum = 0;
+    for (int i = 0; i < s->dae->n; i++)
+        sum += s->update[i] * s->correction[i] * pow(weight(s, p, x, i), 2);
+    return sum < 0;
+}
+
+/* Whether residuals, too, no longer shrink, by the scales of the factors, and far from 0 corrections go to and fro.  Down
+ * an exponential met from its steep side Newton's method goes by one thermal voltage an iteration, well within the
+ * tolerance of a node of hundreds of volts, while residuals fall to 1/e of themselves, less where most of them is in a
+ * resistance beside it: a diode would be given a thousand times its charge, or 200 A against its direction. */
+static bool is_stuck(struct newton *s, const struct newton_problem *p, const double *x, double before)
 {
     const double now = residual_norm(s);
-    return now <= s->options.kappa || now > 0.5 * before;
+    return now <= s->options.kappa || (now > 0.5 * before && (now <= 1 || turns_back(s, p, x)));
 }
 
 /* Moves along the update, shorter until the problem can be evaluated and the simplified correction does not grow.
@@ -471,7 +470,7 @@ static enum newton_outcome advance(struct newton *s, const struct newton_problem
          * pieces of a law, which are good enough if they are within the tolerance. */
         if (!s->limited && it->fresh && *contraction > NEWTON_GOOD_CONTRACTION && norm <= s->options.kappa &&
             it->update_norm <= s->options.kappa && laws_hold(s, p, x) &&
-            (it->update_norm <= goal_of(s, p) || is_rounding(s, p, it, x)) && is_stuck(s, residual_before)) {
+            (it->update_norm <= goal_of(s, p) || is_rounding(s, p, it, x)) && is_stuck(s, p, x, residual_before)) {
             *done = true;
             return NEWTON_CONVERGED;
         }

@@ -325,6 +325,16 @@ static void limit_laws(struct radau_stages *s)
     }
 }
 
+/* Nor may currents at nodes be out of balance by more than reltol of them: of a diode at 46 kV the tolerances of voltages tell nothing. */
+static void limit_currents(struct radau_stages *s, double h)
+{
+    const struct dae_linear at = {s->end_G, s->end_C, s->tableau->gamma / h};
+    const double *x = s->X[s->tableau->stages - 1];
+    dae_balance_tolerances(s->dae, &at, x, s->tolerance->relative, s->rounding, s->noise);
+    for (int k = 0; k < s->dae->n; k++)
+        s->allowed[k] = fmin(s->allowed[k], s->noise[k]);
+}
+
 /* Whether the residual of the last stage is what errors of x within its tolerance can cause, with the slopes of that
  * very point: with slopes of another (an exponential met from the wrong side) corrections can be small where residuals
  * are not. */
@@ -344,6 +354,7 @@ static bool balances(struct radau_stages *s, double h)
     for (int k = 0; k < n; k++)
         s->allowed[k] = fmin(s->allowed[k], fmax(FALLEN * fabs(s->before[k]), STRAIGHT * s->allowed[k]) +
                                                 s->dae->equation_absolute[k]);
+    limit_currents(s, h);
     for (int k = 0; k < n; k++)
         s->tolerances[k] = ROUNDING * fabs(x[k]);
     sparse_multiply_add(pattern, s->matrix, s->tolerances, s->allowed);

@@ -84,8 +84,9 @@ static bool allocate(struct rosenbrock *m)
     const size_t n = (size_t)m->onestep.base.dae->n;
     struct rosenbrock_past *p = &m->past;
     struct arena *a = m->onestep.base.memory;
-    double **const vectors[] = {&m->charge, &m->next_charge, &m->point,     &m->f,       &m->q,       &m->right, &p->x,
-                                &p->q,      &p->slope,       &p->end_slope, &p->rate[0], &p->rate[1], NULL};
+    double **const vectors[] = {&m->charge, &m->next_charge, &m->point,     &m->f,       &m->q,       &m->right,   &p->x,
+                                &p->q,      &p->slope,       &p->end_slope, &p->rate[0], &p->rate[1], &m->balance, &m->to_ground,
+                                NULL};
     bool complete = arena_vectors(a, n, vectors);
     for (int i = 0; i < m->tableau->stages; i++)
         complete = arena_vectors(a, n, (double **const[]){&m->k[i], &m->l[i], NULL}) && complete;
@@ -267,8 +268,13 @@ static const double NEAR_ENOUGH = 0.02;
 static bool find_missed(struct rosenbrock *m, double h, double alpha)
 {
     struct onestep *o = &m->onestep;
-    for (int r = 0; r < o->base.dae->n; r++)
+    const struct dae_linear at = {o->G, o->C, alpha};
+    dae_balance_tolerances(o->base.dae, &at, o->next, o->control.tolerance.relative, m->to_ground, m->balance);
+    m->unbalanced = 0;
+    for (int r = 0; r < o->base.dae->n; r++) {
         o->error[r] = missed(m, r, h, alpha);
+        m->unbalanced = larger_of(m->unbalanced, fabs(o->error[r]) / m->balance[r]);
+    }
     return onestep_solve(o, o->error);
 }
 
@@ -353,7 +359,7 @@ static bool comes_near(struct rosenbrock *m, double h, double moved, struct step
         onestep_fail(o, NEWTON_NOT_FINITE, report);
         return false;
     }
-    if (laws_missed(m) > 1) {
+    if (laws_missed(m) > 1 || m->unbalanced > 1) {
         onestep_fail(o, NEWTON_SLOW, report);
         return false;
     }
@@ -392,7 +398,7 @@ static bool meets_equations(struct rosenbrock *m, double to, struct step_report 
     const double size = missed_size(m);
     if (!judge_missed(m, h, size, report))
         return false;
-    const bool near = size <= NEAR_ENOUGH && laws_missed(m) <= 1;
+    const bool near = size <= NEAR_ENOUGH && laws_missed(m) <= 1 && m->unbalanced <= 1;
     if (near || !o->base.dae->classes) /* which unknowns have index 2 is not known */
         return true;
     const enum newton_outcome outcome = move_candidate(m, to, size);
