@@ -216,6 +216,20 @@ silent && last 'i(v1)' -0.01124115
 row '`E1 a 0 TABLE {V(b)} = (0,0) (1,1)`'
 deck 'title\nV1 b 0 0.5\nE1 a 0 TABLE {V(b)} = (-11,0) (0,0) (11,11)\nR1 a 0 1k\n.op\n.end'
 silent && last 'v(a)' 0.5
+row '`A1 (a 0) (c 0) n`, `A2 (c 0) k`, `.model n lcouple(..)`, `.model k core(..)`'
+# 100 H behind 100 ohm at 10 Hz: 1 / (1 - j 100 / (2 pi 10 100))
+deck 'title\nV1 b 0 ac 1\nR1 b a 100\nA1 (a 0) (c 0) n\nA2 (c 0) k\n.model n lcouple(num_turns=10)\n.model k core(h_array=[-1 1] b_array=[-1 1] area=1 length=1)\n.ac lin 1 10 10\n.meas ac x find vi(a) at=10\n.end'
+runs && says 'x  *0.0159115'
+row '`.model i ilimit(i_source_range=1m ..)`'
+# 0.99 mA out of 1 ohm: (0.99 mA + 1 mA)^2 / 4 mA from the one supply, 0.99 mA less into the other
+deck 'title\nV1 a 0 0.1\nVp p 0 10\nVn n 0 -10\nA1 a p n o i\nR1 o 0 100\n.model i ilimit(r_out_source=1 r_out_sink=1 i_limit_source=1 i_limit_sink=1 i_source_range=1m i_sink_range=1m r_out_domain=1m v_pwr_range=1m)\nBs s 0 V=-I(Vp)-I(Vn)\n.op\n.end'
+runs && last 'v(s)' 9.900990e-4
+row '`.option ramptime=0.2`'
+deck 'title\nV1 a 0 1\nR1 a 0 1k\n.option ramptime=0.2\n.tran 10m 0.1\n.end'
+says 'ramptime' && starts 'v(a)' 1
+row '`let a[1] = v(1)` of a vector of many'
+deck 'title\nV1 1 0 2\nR1 1 0 1k\n.control\ntran 10m 1\nlet a = vector(5)\nlet a[1] = v(1)\nprint a[1]\n.endc\n.end'
+says 'a\[1\] = 1' && says 'is given' && [ "$status" -eq 1 ]
 row '`inoise_total` of `.noise`'
 # a resistor in front of a capacitor is 4 k T 1 kohm at every frequency: its square root, times that of 1 MHz
 deck 'title\nV1 a 0 ac 1\nR1 a b 1k\nC1 b 0 1n\n.noise v(b) V1 dec 10 1 1meg\n.end'
