@@ -169,6 +169,15 @@ static const char *find_asides(struct state *s)
     return vectors;
 }
 
+/* The cards of the deck name nothing, or all and more (.probe of ngspice). */
+static bool keeps_all(const struct circuit *c)
+{
+    bool all = c->save_count == 0;
+    for (size_t i = 0; i < c->save_count && !all; i++)
+        all = c->saves[i].kind == REQUEST_ALL;
+    return all;
+}
+
 /* .save of an earlier `save`, with @r1[i] as i(r1), and of what the script asks for. */
 static const char *saves(struct state *s)
 {
@@ -186,7 +195,7 @@ static const char *saves(struct state *s)
     const bool asks = s->mentioned && strcmp(s->command->name, "op") == 0;
     if (asks && text)
         text = arena_format(s->scratch, "%s%s", s->saved ? text : " all", s->mentioned);
-    const bool all = !s->saved && s->asides && analyse_circuit(s)->save_count == 0;
+    const bool all = !s->saved && s->asides && keeps_all(analyse_circuit(s));
     if (s->asides && text)
         text = arena_format(s->scratch, "%s%s%s", all ? " all" : "", text, asides);
     return (s->saved || asks || s->asides) && text ? arena_format(s->scratch, "\n.save%s", text) : text;
