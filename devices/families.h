@@ -24,6 +24,7 @@
     FAMILY(late)                                                                                                       \
     FAMILY(transmission_line)                                                                                          \
     FAMILY(lossy_line)                                                                                                 \
+    FAMILY(microstrip_line)                                                                                            \
     FAMILY(diode)                                                                                                      \
     FAMILY(heated_diode)                                                                                               \
     FAMILY(ideal_diode)                                                                                                \
@@ -81,6 +82,7 @@
     MODEL(inductoric)                                                                                                  \
     MODEL(lcouple)                                                                                                     \
     MODEL(core)                                                                                                        \
+    MODEL(msopen)                                                                                                      \
     MODEL(table2d)                                                                                                     \
     MODEL(table3d)                                                                                                     \
     MODEL(memristor_threshold)                                                                                         \

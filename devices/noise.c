@@ -24,6 +24,26 @@ bool noise_add_thermal(struct noise_list *list, struct noise_place at, double co
     return at.plus == at.minus || noise_add(list, &s);
 }
 
+bool noise_add_two_port(struct noise_list *list, const struct element *element, const int ends[4], double kelvin,
+                        double (*conductance)(const void *of, double frequency), const void *const of[2])
+{
+    static const char *const mechanisms[2] = {"even", "odd"};
+    bool good = true;
+    for (int odd = 0; odd < 2 && good; odd++) {
+        const struct noise_source s = {
+            .at = {element, mechanisms[odd], ends[0], ends[1]},
+            .density = 2 * DEVICE_BOLTZMANN * kelvin,
+            .twin = odd ? -1 : 1,
+            .twin_plus = ends[2],
+            .twin_minus = ends[3],
+            .spectrum = conductance,
+            .of = of[odd],
+        };
+        good = noise_add(list, &s);
+    }
+    return good;
+}
+
 bool noise_add_shot(struct noise_list *list, struct noise_place at, double current)
 {
     const struct noise_source s = {.at = at, .density = 2 * DEVICE_CHARGE * fabs(current)};

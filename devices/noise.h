@@ -38,6 +38,12 @@ struct noise_list {
 bool noise_add(struct noise_list *list, const struct noise_source *source);
 /* 4 k T g (Johnson 1928; Nyquist 1928), g in S, T in K; nothing where both ends are one unknown. */
 bool noise_add_thermal(struct noise_list *list, struct noise_place at, double conductance, double kelvin);
+/* The currents that a passive two-port of one temperature sends out of its shorted ports have the densities 4 k T Re Y_jk
+ * (R. Twiss, J. Appl. Phys. 26 (1955) 599), Y11 = Y22 = (Y_even + Y_odd)/2, Y12 = (Y_even - Y_odd)/2 of one that looks the same from
+ * both ends: one of 2 k T Re Y_even that goes through both ports alike, and one of 2 k T Re Y_odd that comes out of the second as it
+ * enters the first.  ends: of both ports; conductance(of[0]), (of[1]): Re Y_even, Re Y_odd at a frequency. */
+bool noise_add_two_port(struct noise_list *list, const struct element *element, const int ends[4], double kelvin,
+                        double (*conductance)(const void *of, double frequency), const void *const of[2]);
 /* 2 q |i| (Schottky 1918). */
 bool noise_add_shot(struct noise_list *list, struct noise_place at, double current);
 /* A^2/Hz at a frequency (Hz), and that for a density of 1. */

@@ -476,31 +476,13 @@ static double mode_conductance_at(const void *of, double frequency)
     return creal(m->odd ? odd : even);
 }
 
-/* The currents that a passive two-port of one temperature sends out of its shorted ports have the densities 4 k T Re Y_jk
- * (R. Twiss, J. Appl. Phys. 26 (1955) 599), Y11 = Y22 = (Y_even + Y_odd)/2, Y12 = (Y_even - Y_odd)/2: one of 2 k T Re Y_even
- * that goes through both ports alike, and one of 2 k T Re Y_odd that comes out of the second as it enters the first. */
 static bool noise(const void *batch, size_t k, const struct device_probe *at, struct noise_list *list)
 {
-    static const char *const mechanisms[2] = {"even", "odd"};
     const struct line *l = &((const struct line_batch *)batch)->lines[k];
-    const int *u = l->unknowns;
-    bool good = true;
     (void)at;
-    if (l->totals.r == 0 && l->totals.g == 0)
-        return true;
-    for (int odd = 0; odd < 2 && good; odd++) {
-        const struct noise_source s = {
-            .at = {l->element, mechanisms[odd], u[LINE_A_PLUS], u[LINE_A_MINUS]},
-            .density = 2 * DEVICE_BOLTZMANN * l->kelvin,
-            .twin = odd ? -1 : 1,
-            .twin_plus = u[LINE_B_PLUS],
-            .twin_minus = u[LINE_B_MINUS],
-            .spectrum = mode_conductance_at,
-            .of = &l->noise[odd],
-        };
-        good = noise_add(list, &s);
-    }
-    return good;
+    return (l->totals.r == 0 && l->totals.g == 0) ||
+           noise_add_two_port(list, l->element, l->unknowns, l->kelvin, mode_conductance_at,
+                              (const void *const[2]){&l->noise[0], &l->noise[1]});
 }
 
 static double current(const void *batch, size_t k, int terminal, const struct device_probe *at)

@@ -36,6 +36,8 @@ struct line_mode {
 /* Lines that are two equal conductors over a common one, by their even and their odd mode; nodes are those of both conductors and of the
  * reference, at one end and at the other. */
 bool line_add_pair(struct line_card *l, const int nodes[6], const struct line_mode modes[2], double length);
+/* The same by models of O lines, of the even mode and of the odd one. */
+bool line_add_modes(struct line_card *l, const int nodes[6], const struct model *const lines[2]);
 
 static inline struct kn_location line_place(const struct line_card *l)
 {

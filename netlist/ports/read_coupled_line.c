@@ -46,6 +46,7 @@ struct coupled_line {
     double length;
     double R[MOST * MOST], L[MOST * MOST], G[MOST * MOST], C[MOST * MOST];
     struct line_modes modes;
+    const struct model *const *lines; /* [n] of the modes, where they are known; NULL: of what is in modes */
 };
 
 /* ---- the model ---- */
@@ -239,6 +240,11 @@ static bool add_mode(struct coupled_line *p, const char *name, size_t j, const i
     struct element *e = line_element(&p->line, 'o', part, (const int[4]){nodes[0], 0, nodes[1], 0}, 4);
     if (!e)
         return false;
+    if (p->lines) {
+        e->kind = catalogue_find(p->line.c->x->deck->catalogue, 'o', p->lines[j]->type, NAN);
+        e->model = p->lines[j];
+        return true;
+    }
     e->model = expand_model_of(p->line.c->x, e->name, "ltra", settings, sizeof settings / sizeof *settings, p->where);
     return e->model != NULL;
 }
@@ -432,18 +438,24 @@ size_t coupled_line_parts(const struct statement *s)
                                          : 1; /* otherwise a port of Xyce's: a source and a resistor */
 }
 
-/* The elements, once the matrices are known. */
+/* One section of lines that losses do not couple. */
+static bool add_separate(struct coupled_line *p, const int *nodes)
+{
+    struct line_end ends[2] = {{.name = "a", .conductors = nodes, .reference = nodes[p->n]},
+                               {.name = "b", .conductors = nodes + p->n + 1, .reference = nodes[2 * p->n + 1]}};
+    return add_section(p, 1, ends, p->length, true);
+}
+
+/* The elements, once the matrices are known, or the lines of the modes. */
 static bool build(struct coupled_line *p, const int *nodes)
 {
     struct card *c = p->line.c;
     c->kind = c->e->kind = catalogue_letter(c->x->deck->catalogue, 'e'); /* what its sources are read as */
-    if (!line_modes_of(&p->modes, p->n, p->R, p->L, p->G, p->C))
+    if (!p->lines && !line_modes_of(&p->modes, p->n, p->R, p->L, p->G, p->C))
         return card_fail(c, "line-values", p->line.model->statement->items->where,
                          "self-inductances exceed what couples them; couplings of C are negative",
                          "model '%s': L and C must be positive definite", p->line.model->name);
-    struct line_end ends[2] = {{.name = "a", .conductors = nodes, .reference = nodes[p->n]},
-                               {.name = "b", .conductors = nodes + p->n + 1, .reference = nodes[2 * p->n + 1]}};
-    return (p->modes.separate ? add_section(p, 1, ends, p->length, true) : add_lossy_sections(p, nodes)) &&
+    return (p->lines || p->modes.separate ? add_separate(p, nodes) : add_lossy_sections(p, nodes)) &&
            add_leaks(p, nodes);
 }
 
@@ -488,5 +500,14 @@ bool line_add_pair(struct line_card *l, const int nodes[6], const struct line_mo
     fill_pair(p.C, e->delay / e->impedance, o->delay / o->impedance);
     fill_pair(p.R, e->attenuation * e->impedance, o->attenuation * o->impedance);
     fill_pair(p.G, e->attenuation / e->impedance, o->attenuation / o->impedance);
+    return build(&p, nodes);
+}
+
+bool line_add_modes(struct line_card *l, const int nodes[6], const struct model *const lines[2])
+{
+    struct coupled_line p = {
+        .line = *l, .form = &p_form, .arena = line_arena(l), .where = line_place(l), .n = 2, .lines = lines};
+    for (size_t k = 0; k < 4; k++)
+        p.modes.transform[k] = k == 3 ? -M_SQRT1_2 : M_SQRT1_2;
     return build(&p, nodes);
 }

@@ -25,6 +25,7 @@ netlist/requests base netlist netlist/functions netlist/expression netlist/deck 
 netlist base netlist/functions netlist/expression netlist/deck netlist/expand
 devices base netlist netlist/expression
 devices/linear base devices
+devices/microstrip base devices devices/linear
 devices/magnetic base devices
 devices/source base devices devices/linear
 devices/channel base
@@ -40,7 +41,7 @@ devices/mesfet base devices devices/channel devices/junction devices/semiconduct
 devices/bipolar base devices devices/junction devices/semiconductor
 devices/behavioural base netlist netlist/expression devices devices/linear
 devices/logic base devices netlist netlist/expression
-devices/code_models base devices netlist netlist/expression devices/behavioural/network.h devices/junction/junction.h
+devices/code_models base devices/microstrip devices netlist netlist/expression devices/behavioural/network.h devices/junction/junction.h
 sparse base
 sparse/factors base sparse
 integrators base sparse
