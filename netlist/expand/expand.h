@@ -312,6 +312,12 @@ const struct model *expand_model(struct expansion *x, struct instance *at, const
 void expand_deck_models(struct expansion *x, struct instance *top);
 bool expand_keep_models(struct expansion *x);
 
+/* How long transients of the deck are, and how long the steps of ngspice may be in the longest: 0 without .tran.  In front of analyses. */
+struct transient_times {
+    double stop, step; /* s */
+};
+struct transient_times expand_transient_times(struct expansion *x, const struct instance *at);
+
 /* ---- readers of dot cards (expand_analyses.c, expand_measure.c, netlist/requests/) ---- */
 
 /* A file of a branch of .if that counts, which is not there. */

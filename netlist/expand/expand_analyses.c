@@ -423,6 +423,35 @@ void read_transient(struct expansion *x, struct instance *top, struct statement 
     expand_add(x, &x->transients, &made);
 }
 
+/* The numbers in front of the first word that is none. */
+static bool look_at_times(struct expansion *x, const struct instance *top, const struct statement *s, double *values)
+{
+    size_t count = 0;
+    for (struct item *i = s->items->next; i && count < TIMES && (i->is_number || i->kind == ITEM_EXPRESSION);
+         i = i->next)
+        if (i->value || !expand_value(x, top, i, &values[count++]))
+            return false;
+    if (count == 1)
+        values[STOP] = values[STEP];
+    return count > 0 && values[STOP] > 0;
+}
+
+/* ngspice's longest step is that of the output, or a 50th of the run (Nagel 1975 in SPICE2), or what the card says. */
+struct transient_times expand_transient_times(struct expansion *x, const struct instance *at)
+{
+    struct transient_times longest = {0, 0};
+    while (at->parent)
+        at = at->parent;
+    for (const struct statement *s = at->level->cards.first; s; s = s->next) {
+        double t[TIMES] = {0};
+        if (s->card->read != read_transient || s->broken || !look_at_times(x, at, s, t) || t[STOP] <= longest.stop)
+            continue;
+        longest.stop = t[STOP];
+        longest.step = t[MAX_STEP] > 0 ? t[MAX_STEP] : fmin(t[STEP], (t[STOP] - t[START]) / 50);
+    }
+    return longest;
+}
+
 /* ---- .op [time ..] ---- */
 
 /* HSPICE's words for what is printed; here it is all. */

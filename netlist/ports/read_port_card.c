@@ -91,8 +91,6 @@ static const char *instead_of(const char *type)
     } known[] = {
         {"d_process", "it would run a program of the deck's, which no deck does here"},
         {"d_cosim", "it would load a compiled Verilog model, which no deck does here"},
-        {"delay", "a constant one between two nodes is read; otherwise write a B source of delay(v(in),td)"},
-        {"astate", "it is the input some steps of the program ago; write a B source of delay(v(in),td)"},
     };
     for (size_t i = 0; i < sizeof known / sizeof *known; i++)
         if (name_is_among(known[i].types, type))
