@@ -300,6 +300,22 @@ silent && last 'im(v(b))' 0.25
 row '`A1 in out c m`, `.model m delay(..)`'
 deck "title\n.csparam q=1\nV1 a 0 ac 1\nVc c 0 1\nA1 a b c m\n.model m delay(has_delay_cnt=true delmin=0 delmax=0.25u)\nR2 b 0 50\n.ac lin 1 1meg 1meg\n.end"
 silent && last 'im(v(b))' -1
+row '`.model m astate(astate_no=2)`'
+deck "title\n.csparam q=1\nV1 a 0 pwl(0 0 1m 1)\nA1 a b m\nR1 b 0 1k\n.model m astate(astate_no=2)\n.tran 10u 1m\n.end"
+says "'A1' is 2 steps behind; they are taken for 1e-05 s each"
+last 'v(b)' 0.98
+row '`.model m mlin(w=1m l=10m er=9.8 ..)`'
+deck "title\n.csparam q=1\nI1 0 a ac 1\nR1 a 0 1e12\nA1 %hd(a 0) %hd(b 0) %vd(a 0) %vd(b 0) m\n.model m mlin(w=1m l=10m er=9.8 tand=1m)\n.ac list 1e10\n.end"
+silent
+last 'im(v(b))' 77.271257
+row '`.model m cpmlin(w=1m s=0.3m ..)`'
+deck "title\n.csparam q=1\nI1 0 a ac 1\nA1 %hd(a 0) %hd(b 0) %hd(c 0) %hd(d 0) %vd(a 0) %vd(b 0) %vd(c 0) %vd(d 0) m\n.model m cpmlin(w=1m s=0.3m l=20m tand=1m)\n.ac list 4e9\n.end"
+silent
+last 'im(v(d))' 10.111841
+row '`.model m msopen(w=1m ..)`'
+deck "title\n.csparam q=1\nV1 a 0 pwl(0 0 1n 1)\nA1 %gd(a 0) m\n.model m msopen(w=1m)\n.tran 10p 1n\n.end"
+silent
+last 'i(v1)' -55.47155e-6
 row '`.model m tline(l=3 z=50 a=2)`, `cpline(..)`'
 deck "title\n.csparam q=1\nV1 s 0 ac 1\nR1 s a 50\nA1 %hd(a 0) %hd(b 0) %vd(a 0) %vd(b 0) m\nR2 b 0 50\n.model m tline(l=3 z=50 a=2)\n.ac lin 1 1meg 1meg\n.end"
 silent && last 'im(v(b))' -0.01574578208
