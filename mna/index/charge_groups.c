@@ -36,9 +36,11 @@ static void find_charged(struct charge_groups *g, const struct sparse_pattern *p
         if (charge_groups_is_charge(sum, size))
             g->sum_charged[groups_find(g->group, j + 1)] = true;
     }
-    for (int i = 0; i < p->n; i++)
+    for (int i = 0; i < p->n; i++) {
+        g->stores[i] = row_size[i] > 0;
         if (charge_groups_is_charge(row_sum[i], row_size[i]))
             g->shift_felt[groups_find(g->group, i + 1)] = true;
+    }
 }
 
 enum kn_status charge_groups_init(struct charge_groups *g, const struct sparse_pattern *p, const double *C)
@@ -48,10 +50,11 @@ enum kn_status charge_groups_init(struct charge_groups *g, const struct sparse_p
                                 .group = groups_new(p->n),
                                 .shift_felt = calloc(n + 1, sizeof *g->shift_felt),
                                 .sum_charged = calloc(n + 1, sizeof *g->sum_charged),
+                                .stores = calloc(n + 1, sizeof *g->stores),
                                 .tied = calloc(n + 1, sizeof *g->tied),
                                 .inflow = calloc(n + 1, sizeof *g->inflow)};
     double *sums = calloc(2 * n, sizeof *sums);
-    const bool complete = g->group && g->shift_felt && g->sum_charged && g->tied && g->inflow && sums;
+    const bool complete = g->group && g->shift_felt && g->sum_charged && g->stores && g->tied && g->inflow && sums;
     if (complete) {
         join(g, p, C);
         find_charged(g, p, C, sums, sums + n);
@@ -106,6 +109,7 @@ void charge_groups_free(struct charge_groups *g)
     free(g->group);
     free(g->shift_felt);
     free(g->sum_charged);
+    free(g->stores);
     free(g->tied);
     free(g->inflow);
     memset(g, 0, sizeof *g);
@@ -120,7 +124,9 @@ int charge_groups_shift(const struct charge_groups *g, int i)
 int charge_groups_sum(const struct charge_groups *g, int i)
 {
     const int representative = groups_find(g->group, i + 1);
-    return g->sum_charged[representative] ? -1 : representative - 1;
+    if (!g->sum_charged[representative])
+        return representative - 1;
+    return g->stores[i] ? -1 : i;
 }
 
 bool charge_groups_is_loose(const struct charge_groups *g, int i)

@@ -15,6 +15,7 @@ struct charge_groups {
     int *group;        /* [n + 1] union-find over numbers from 1 */
     bool *shift_felt;  /* [n + 1] by representative: a common shift changes charges */
     bool *sum_charged; /* [n + 1] by representative: the group as a whole stores charge */
+    bool *stores;      /* [n + 1] equation i has charge: not where that of its voltage is another's, of a derivative in a formula */
     bool *tied;        /* [n + 1] by representative: sources tie it to other nodes or to ground */
     double *inflow;    /* [n + 1] by representative, for charge_groups_find_tied; 0 outside it */
 };
@@ -32,7 +33,7 @@ void charge_groups_free(struct charge_groups *g);
 int charge_groups_shift(const struct charge_groups *g, int i);
 /* Whether no charge and no source, only conductances determine the common shift of unknown i's group. */
 bool charge_groups_is_loose(const struct charge_groups *g, int i);
-/* Representative (from 0) of equation i's group when its sum has no charge, -1 otherwise. */
+/* Representative (from 0) of equation i's group when its sum has no charge, i where it has none itself, -1 otherwise. */
 int charge_groups_sum(const struct charge_groups *g, int i);
 
 /* *shortest := the shortest L/R (s) of inductors at nodes without capacitance, where the conductances of a node show: nodes that

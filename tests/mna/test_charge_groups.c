@@ -86,9 +86,29 @@ static void a_source_of_a_million_nodes_is_looked_at_once(void)
     check_pairs(500000);
 }
 
+/* Unknown 1 is the rate of unknown 0, in whose own equation there is none. */
+static void an_equation_without_charge_is_none_of_a_group(void)
+{
+    const int rows[] = {0, 1, 1}, columns[] = {0, 0, 1};
+    int slot[3];
+    struct sparse_pattern *p;
+    struct charge_groups g;
+    CU_ASSERT_EQUAL_FATAL(sparse_pattern_new(2, rows, columns, 3, slot, &p), KN_OK);
+    double *C = sparse_values(p);
+    CU_ASSERT_PTR_NOT_NULL_FATAL(C);
+    C[slot[1]] = 1;
+    CU_ASSERT_EQUAL_FATAL(charge_groups_init(&g, p, C), KN_OK);
+    CU_ASSERT_EQUAL(charge_groups_sum(&g, 0), 0);
+    CU_ASSERT_EQUAL(charge_groups_sum(&g, 1), -1);
+    charge_groups_free(&g);
+    sparse_pattern_free(p);
+    free(C);
+}
+
 int main(void)
 {
     const struct claim claims[] = {
+        CLAIM(an_equation_without_charge_is_none_of_a_group),
         CLAIM(a_current_that_goes_round_inside_a_group_does_not_tie_it),
         CLAIM(a_source_of_a_million_nodes_is_looked_at_once),
     };
