@@ -33,14 +33,27 @@ struct correction {
     double *b;       /* [n] */
     struct dense S;  /* [count x count] scaled responses */
     double *missing; /* [count] scaled */
-    bool *over;      /* [count] in a loop or cutset that is given altogether */
+    bool *over;      /* [count] in a loop or cutset that is given altogether and contradicts itself, or one of one that agrees */
 };
 
 /* ---- values ---- */
 
+static bool says_the_same(const struct value *a, const struct value *b)
+{
+    if (a->current != b->current)
+        return false;
+    return (a->plus == b->plus && a->minus == b->minus && a->given == b->given) ||
+           (!a->current && a->plus == b->minus && a->minus == b->plus && a->given == -b->given);
+}
+
+/* Once: capacitors beside each other with the same ic= are no loop whose values contradict each other. */
 static void add(struct correction *s, int plus, int minus, bool current, double given)
 {
-    s->values[s->count++] = (struct value){plus, minus, current, given, 0};
+    const struct value v = {plus, minus, current, given, 0};
+    for (int k = 0; k < s->count && s->count <= MNA_MOST_DENSE; k++) /* of more nothing is corrected */
+        if (says_the_same(&s->values[k], &v))
+            return;
+    s->values[s->count++] = v;
 }
 
 /* Nodes of .ic that no source fixes, then elements. */
@@ -166,16 +179,66 @@ static bool find_responses(struct correction *s)
     return true;
 }
 
-/* Values in the null vectors contradict each other or a source. */
-static enum kn_status find_over(struct correction *s)
+/* scaled [count] := what is missing at x. */
+static void find_missing(const struct correction *s, const double *x, double *scaled)
+{
+    for (int k = 0; k < s->count; k++)
+        scaled[k] = s->values[k].size * missing_at(&s->values[k], x);
+}
+
+static double largest(const double *v, int count)
+{
+    double most = 0;
+    for (int k = 0; k < count; k++)
+        most = fmax(most, fabs(v[k]));
+    return most;
+}
+
+/* Values in null vectors contradict each other or a source where what is missing has a part along these. */
+static enum kn_status find_contradictions(struct correction *s, const double *x)
 {
     struct kernel kernel;
-    s->over = arena_array(s->memory, (size_t)s->count + 1, sizeof *s->over);
-    const enum kn_status status = s->over ? kernel_find(s->memory, &s->S, NO_RESPONSE, &kernel) : KN_ERROR_MEMORY;
-    for (int j = 0; status == KN_OK && j < kernel.left.columns; j++)
+    double *missing = arena_array(s->memory, (size_t)s->count + 1, sizeof *missing);
+    double *part = arena_array(s->memory, (size_t)s->count + 1, sizeof *part);
+    if (!missing || !part)
+        return KN_ERROR_MEMORY;
+    const enum kn_status status = kernel_find(s->memory, &s->S, NO_RESPONSE, &kernel);
+    find_missing(s, x, missing);
+    for (int j = 0; status == KN_OK && j < kernel.left.columns; j++) {
+        double along = 0;
         for (int i = 0; i < s->count; i++)
-            s->over[i] = s->over[i] || fabs(*dense_at(&kernel.left, i, j)) > NO_PART;
+            along += *dense_at(&kernel.left, i, j) * missing[i];
+        for (int i = 0; i < s->count; i++)
+            part[i] += along * *dense_at(&kernel.left, i, j);
+    }
+    const double none = NO_PART * largest(missing, s->count);
+    for (int i = 0; status == KN_OK && i < s->count; i++)
+        s->over[i] = fabs(part[i]) > none;
     return status;
+}
+
+/* Of values around a loop that agree one follows from the others. */
+static enum kn_status leave_one_out(struct correction *s)
+{
+    struct dense S;
+    struct kernel kernel;
+    int *rest = arena_array(s->memory, (size_t)s->count + 1, sizeof *rest), count = 0;
+    for (int k = 0; rest && k < s->count; k++)
+        if (!s->over[k])
+            rest[count++] = k;
+    if (!rest || !dense_select(s->memory, &s->S, rest, count, rest, count, &S))
+        return KN_ERROR_MEMORY;
+    const enum kn_status status = kernel_find(s->memory, &S, NO_RESPONSE, &kernel);
+    for (int j = 0; status == KN_OK && j < kernel.left.columns; j++)
+        s->over[rest[kernel.row_pivot[j]]] = true;
+    return status;
+}
+
+static enum kn_status find_over(struct correction *s, const double *x)
+{
+    s->over = arena_array(s->memory, (size_t)s->count + 1, sizeof *s->over);
+    const enum kn_status status = s->over ? find_contradictions(s, x) : KN_ERROR_MEMORY;
+    return status == KN_OK ? leave_one_out(s) : status;
 }
 
 /* ---- the correction ---- */
@@ -218,7 +281,7 @@ static enum kn_status correct(struct correction *s, const double *x, double *q, 
     find_sizes(s);
     if (!find_responses(s))
         return KN_ERROR_MEMORY;
-    status = find_over(s);
+    status = find_over(s, x);
     if (status == KN_OK)
         status = solve(s, x, q, missed);
     return status == KN_ERROR_CONVERGENCE ? KN_OK : status;
@@ -247,7 +310,7 @@ static enum kn_status list_held(struct correction *s, const double *x, struct he
     if (status == KN_OK && !find_responses(s))
         status = KN_ERROR_MEMORY;
     if (status == KN_OK)
-        status = find_over(s);
+        status = find_over(s, x);
     bool all = true;
     for (int k = 0; status == KN_OK && k < s->count; k++) {
         const struct value *v = &s->values[k];

@@ -232,6 +232,25 @@ static void ic_is_kept_beside_a_loop_that_contradicts(void)
     deck_close(&s);
 }
 
+/* Capacitors side by side, and a loop whose values agree, beside one that is not given: it takes what is left. */
+static void ic_is_kept_where_values_of_a_loop_agree(void)
+{
+    struct deck s;
+    if (starts(&s, "side by side\nV1 a 0 0\nR1 a b 1k\nC1 b 0 60n ic=-2\nC2 b 0 60n ic=-2\nC3 b c 30n ic=-2\nC4 c 0 120n\n"
+                   "R2 c 0 100\n.end\n")) {
+        CHECK_NEAR(deck_value(&s, "v(b)"), -2, 1e-6);
+        CU_ASSERT(fabs(deck_value(&s, "v(c)")) < 1e-6);
+        deck_close(&s);
+    }
+    if (starts(&s, "loop\nV1 a 0 5\nR1 a b 1k\nC1 b 0 100n ic=5\nC2 b c 30n ic=2\nC3 c 0 100n ic=3\nC4 c d 100n\n"
+                   "C5 d 0 100n ic=1\n.end\n")) {
+        CHECK_NEAR(deck_value(&s, "v(b)"), 5, 1e-6);
+        CHECK_NEAR(deck_value(&s, "v(c)"), 3, 1e-6);
+        CHECK_NEAR(deck_value(&s, "v(d)"), 1, 1e-6);
+        deck_close(&s);
+    }
+}
+
 /* 3 V forward across the junction would be 1e37 A: C1 is not what it is given. */
 static void ic_that_a_junction_forbids_gives_way(void)
 {
@@ -643,6 +662,7 @@ int main(void)
         CLAIM(an_empty_loop_gives_way_to_the_capacitor_with_ic),
         CLAIM(ic_is_kept_where_others_of_the_loop_or_cutset_are_not_given),
         CLAIM(ic_is_kept_beside_a_loop_that_contradicts),
+        CLAIM(ic_is_kept_where_values_of_a_loop_agree),
         CLAIM(ic_that_a_junction_forbids_gives_way),
         CLAIM(contradicting_ic_around_a_loop_is_a_warning_with_its_size),
         CLAIM(ic_against_the_source_of_a_loop_or_cutset_is_a_warning_with_its_size),
