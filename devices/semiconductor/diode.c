@@ -110,13 +110,24 @@ static void evaluate_at(const struct diode_law *law, double u, bool charge, stru
         t->charge = diode_charge(law, u, t->current, t->conductance, &t->capacitance);
 }
 
+/* Whether the charge of the junction is that of the current alone, Tt i, and more than gmin drains.  Of such diodes in series equal charges
+ * run out together, since one current drains all; a part of 1e-10 that one has more keeps it conducting when the others block, which then
+ * share the whole reverse voltage.  Formulas of integrators are linear in charges and keep equal ones equal, but one diode on its tangent
+ * beside another on its law does not: no tangent is as good as it.  A depletion charge holds what the tangent misses. */
+static bool is_drained(const struct diode_law *law, const struct diode_tangent *t, double gmin)
+{
+    const bool held =
+        law->depletion.capacitance > 0 || law->side_depletion.capacitance > 0 || law->fixed_capacitance > 0;
+    return law->transit_time > 0 && !held && t->conductance > gmin;
+}
+
 static const struct diode_tangent *tangent_at(struct diode_batch *b, size_t k, const struct device_point *at,
                                               struct diode_tangent *partial)
 {
     const double v = junction_voltage(b, k, at->x);
     struct diode_tangent *kept = &b->tangents[k];
     const bool cold = at->limit && at->first && at->when.time <= 0;
-    const bool near = fabs(v - kept->voltage) <= at->near && !cold;
+    const bool near = fabs(v - kept->voltage) <= at->near && !cold && !is_drained(&b->laws[k], kept, at->gmin);
     batch_count_calm(&b->all.base, k, near);
     if (near) {
         b->previous[k] = v;
