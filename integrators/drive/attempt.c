@@ -22,3 +22,12 @@ struct step_attempt attempt_free(const struct stretch *s, double step, enum step
         return (struct step_attempt){.from = s->t, .to = s->t + gap / 2, .limit = s->reason};
     return (struct step_attempt){.from = s->t, .to = s->t + step, .limit = limit};
 }
+
+void attempt_measure(const struct integrator *m, struct integrator_statistics *statistics)
+{
+    const double step = m->t - m->previous;
+    if (statistics->accepted == 1 || step < statistics->smallest_step)
+        statistics->smallest_step = step;
+    if (step > statistics->largest_step)
+        statistics->largest_step = step;
+}

@@ -15,4 +15,7 @@ struct step_attempt attempt_even(const struct stretch *s, double size);
 /* A step of that size, to the end if that is near, half way if one more step would be left over. */
 struct step_attempt attempt_free(const struct stretch *s, double step, enum step_limit limit);
 
+/* Takes the length of the step that m has made into the shortest and longest ones. */
+void attempt_measure(const struct integrator *m, struct integrator_statistics *statistics);
+
 #endif

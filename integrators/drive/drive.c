@@ -10,9 +10,9 @@
 #include "integrators/drive/reports.h"
 #include "integrators/drive/shortened.h"
 #include "integrators/drive/standstill.h"
+#include "integrators/drive/stride.h"
 #include "integrators/drive/swing.h"
 
-#include <float.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -33,6 +33,7 @@ struct drive {
     enum step_limit limit; /* why it is no longer */
     double max_step;
     struct swing swing;
+    struct stride stride;
     struct first_step first_step;
     struct events events;
     struct growth growth;
@@ -120,6 +121,15 @@ static enum kn_status restart(struct drive *s, double t, const double *x, bool m
     s->statistics->restarts++;
     between_restart(s->m->between);
     return propose_step(s, t, x, moved);
+}
+
+/* The same with a step of this length. */
+static enum kn_status restart_with(struct drive *s, double t, const double *x, double step, enum step_limit limit)
+{
+    const enum kn_status status = restart(s, t, x, false);
+    s->step = step;
+    s->limit = limit;
+    return status;
 }
 
 /* Breakpoints of the caller, who may find new ones at any time. */
@@ -230,10 +240,7 @@ static enum kn_status take_back(struct drive *s, double step)
         report_refused(&s->reports, from, step);
         return KN_ERROR_CONVERGENCE;
     }
-    const enum kn_status status = restart(s, from, s->before, false);
-    s->step = step;
-    s->limit = LIMIT_CALLER;
-    return status;
+    return restart_with(s, from, s->before, step, LIMIT_CALLER);
 }
 
 /* True: it was refused, and the run is back where it began. */
@@ -244,16 +251,6 @@ static bool refused(struct drive *s, enum kn_status *status)
         return false;
     *status = take_back(s, fmin(step, 0.5 * (s->m->t - s->m->previous)));
     return true;
-}
-
-static void measure_step(struct drive *s)
-{
-    struct integrator_statistics *st = s->statistics;
-    const double step = s->m->t - s->m->previous;
-    if (st->accepted == 1 || step < st->smallest_step)
-        st->smallest_step = step;
-    if (step > st->largest_step)
-        st->largest_step = step;
 }
 
 static enum kn_status arrive(struct drive *s, double t, const double *x)
@@ -424,7 +421,7 @@ static enum kn_status after_step(struct drive *s)
     enum kn_status status = KN_OK;
     if (refused(s, &status) || (!s->dae->bounded && must_begin_anew(s, &status)) || parted(s, &status))
         return status;
-    measure_step(s);
+    attempt_measure(m, s->statistics);
     if (stop_at_switch(s, &status) || status != KN_OK)
         return status;
     m->halts = m->t >= fmin(s->breakpoint, s->target - time_resolution(s)) || s->crossed;
@@ -475,6 +472,9 @@ static enum kn_status go_on_elsewhere(struct drive *s)
     memcpy(s->x, s->m->x, (size_t)s->dae->n * sizeof *s->x);
     if (leapt(s, s->m->t, &status) || status != KN_OK)
         return status;
+    const double stride = stride_from(&s->stride, s->m, s->breakpoint);
+    if (stride > shortest_step(s))
+        return restart_with(s, s->m->t, s->x, stride, LIMIT_START);
     report_collapse(&s->reports);
     return KN_ERROR_CONVERGENCE;
 }
@@ -556,6 +556,7 @@ enum kn_status drive_new(struct integrator *m, const double *x, const struct run
                         .statistics = statistics,
                         .reports = {.m = m, .diagnostics = d},
                         .swing = {m, INFINITY},
+                        .stride = {-INFINITY},
                         .leap_time = -INFINITY};
     s->max_step = fmin(o->max_step, m->dae->largest_step);
     s->target = o->stop;
