@@ -4,7 +4,6 @@
 set -eu
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
-unset CMAKE_GENERATOR
 # What is built by the commands takes most of the test's time.  Under scripts/test with ccache it has the objects already, where they
 # are compiled with these flags; else nothing is optimised.
 if [ "${CMAKE_C_COMPILER_LAUNCHER-}" = ccache ]; then
