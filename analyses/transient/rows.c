@@ -144,13 +144,15 @@ static double visible_of(const struct rows *r, size_t i)
     return larger_of(tolerance_of(r, i), range_seen_of(r, i));
 }
 
+static double lenience(const struct rows *r, size_t i) { return r->lenient && r->of_index2[i] ? 10 : 1; }
+
 /* Once per step, and where it is found that columns scatter: by what chords may miss points, for the tolerance and for the eye. */
 static void find_bounds(struct rows *r)
 {
     for (size_t i = 0; i < r->columns->count; i++) {
         const bool is_time = r->columns->names[i].quantity == KN_TIME;
-        r->tolerated[i] = is_time ? INFINITY : larger_of(r->scatter[i], tolerance_of(r, i));
-        r->unseen[i] = is_time ? INFINITY : larger_of(r->scatter[i], visible_of(r, i));
+        r->tolerated[i] = is_time ? INFINITY : larger_of(r->scatter[i], lenience(r,i)*tolerance_of(r, i));
+        r->unseen[i] = is_time ? INFINITY : larger_of(r->scatter[i], lenience(r,i)*visible_of(r, i));
     }
 }
 
@@ -247,8 +249,8 @@ static bool is_straight(const struct rows *r, const struct piece *p, double part
 {
     for (size_t i = 0; i < r->columns->count; i++) {
         const double deviation = part * deviation_of(p, theta, row, i);
-        if (!(p->left_out && p->left_out[i]) && deviation > STRAIGHT * range_seen_of(r, i) &&
-            deviation > STRAIGHT * tolerance_of(r, i) && r->columns->names[i].quantity != KN_TIME)
+        if (!(p->left_out && p->left_out[i]) && deviation > lenience(r,i)*STRAIGHT * range_seen_of(r, i) &&
+            deviation > lenience(r,i)*STRAIGHT * tolerance_of(r, i) && r->columns->names[i].quantity != KN_TIME)
             return false;
     }
     return true;
@@ -551,6 +553,7 @@ static enum kn_status emit_step(struct rows *r, struct integrator *m, double fro
 
 enum kn_status rows_step(struct rows *r, struct integrator *m)
 {
+    r->lenient = m->blind;
     enum kn_status status = rows_emit_samples(r, m);
     if (!r->knows_index2)
         find_index2(r, m->dae->classes);

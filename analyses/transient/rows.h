@@ -49,7 +49,7 @@ struct rows {
     struct chord chord;           /* from the last row over ends of steps without one */
     double *allowed;              /* [columns] by which it may miss them */
     bool *of_index2;              /* [columns] index-2 unknowns and differences of such .. */
-    bool knows_index2;            /* .. from the first step on */
+    bool lenient, knows_index2;            /* .. from the first step on */
     double *skipped;              /* [unknowns] the last of them .. */
     bool skips;                   /* .. if the last step ended there */
     double *bottom;          /* [columns] sum of the deviations in the shortest pieces of the step that were bent, .. */
