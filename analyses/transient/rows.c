@@ -144,15 +144,22 @@ static double visible_of(const struct rows *r, size_t i)
     return larger_of(tolerance_of(r, i), range_seen_of(r, i));
 }
 
-static double lenience(const struct rows *r, size_t i) { return r->lenient && r->of_index2[i] ? 10 : 1; }
+/* Unknowns of index 2 are slopes: what lines may miss in two points a tenth of an edge apart is ten times as large a part of its slope. */
+static const double OF_SLOPES = 10;
+
+/* How many times as much as of others a line may miss of the column, inside the last step. */
+static double lenience_of(const struct rows *r, size_t i)
+{
+    return r->blind && r->of_index2[i] ? OF_SLOPES : 1;
+}
 
 /* Once per step, and where it is found that columns scatter: by what chords may miss points, for the tolerance and for the eye. */
 static void find_bounds(struct rows *r)
 {
     for (size_t i = 0; i < r->columns->count; i++) {
         const bool is_time = r->columns->names[i].quantity == KN_TIME;
-        r->tolerated[i] = is_time ? INFINITY : larger_of(r->scatter[i], lenience(r,i)*tolerance_of(r, i));
-        r->unseen[i] = is_time ? INFINITY : larger_of(r->scatter[i], lenience(r,i)*visible_of(r, i));
+        r->tolerated[i] = is_time ? INFINITY : larger_of(r->scatter[i], lenience_of(r, i) * tolerance_of(r, i));
+        r->unseen[i] = is_time ? INFINITY : larger_of(r->scatter[i], lenience_of(r, i) * visible_of(r, i));
     }
 }
 
@@ -248,9 +255,9 @@ static bool learn_rounding(struct rows *r, struct integrator *m)
 static bool is_straight(const struct rows *r, const struct piece *p, double part, double theta, const double *row)
 {
     for (size_t i = 0; i < r->columns->count; i++) {
-        const double deviation = part * deviation_of(p, theta, row, i);
-        if (!(p->left_out && p->left_out[i]) && deviation > lenience(r,i)*STRAIGHT * range_seen_of(r, i) &&
-            deviation > lenience(r,i)*STRAIGHT * tolerance_of(r, i) && r->columns->names[i].quantity != KN_TIME)
+        const double deviation = part * deviation_of(p, theta, row, i), least = STRAIGHT * lenience_of(r, i);
+        if (!(p->left_out && p->left_out[i]) && deviation > least * range_seen_of(r, i) &&
+            deviation > least * tolerance_of(r, i) && r->columns->names[i].quantity != KN_TIME)
             return false;
     }
     return true;
@@ -410,12 +417,9 @@ static void extend_range(struct rows *r, const double *row, const bool *left_out
 
 /* ---- ends of steps without a row ---- */
 
-/* Unknowns of index 2 are slopes: what lines may miss in two points a tenth of an edge apart is ten times as large a part of its slope. */
-static const double OF_SLOPES = 10;
-
 static double allowed_of(const struct rows *r, size_t i)
 {
-    return (r->of_index2[i] ? OF_SLOPES : 1) * STRAIGHT * larger_of(range_seen_of(r, i), least_seen_of(r, i));
+    return lenience_of(r, i) * STRAIGHT * larger_of(range_seen_of(r, i), least_seen_of(r, i));
 }
 
 /* Whether the end of the step, r->end but for index-2 unknowns, may go without: the line to it is straight enough, and so is that
@@ -553,7 +557,7 @@ static enum kn_status emit_step(struct rows *r, struct integrator *m, double fro
 
 enum kn_status rows_step(struct rows *r, struct integrator *m)
 {
-    r->lenient = m->blind;
+    r->blind = m->blind;
     enum kn_status status = rows_emit_samples(r, m);
     if (!r->knows_index2)
         find_index2(r, m->dae->classes);

@@ -49,7 +49,8 @@ struct rows {
     struct chord chord;           /* from the last row over ends of steps without one */
     double *allowed;              /* [columns] by which it may miss them */
     bool *of_index2;              /* [columns] index-2 unknowns and differences of such .. */
-    bool lenient, knows_index2;            /* .. from the first step on */
+    bool knows_index2;            /* .. from the first step on */
+    bool blind;                   /* output does not resolve the last step (struct integrator) */
     double *skipped;              /* [unknowns] the last of them .. */
     bool skips;                   /* .. if the last step ended there */
     double *bottom;          /* [columns] sum of the deviations in the shortest pieces of the step that were bent, .. */
