@@ -75,7 +75,7 @@ static enum kn_status end_make(struct code_item *i, struct arena *arena, struct 
     struct end *e = i->own = arena_alloc(arena, sizeof *e);
     if (!e)
         return KN_ERROR_MEMORY;
-    if (!strip_card_read(&e->strip, i->p, STRIP_ALONE, i->element->model, d))
+    if (strip_card_read(&e->strip, i->p, STRIP_ALONE, i->element->model, d) != KN_OK)
         return KN_ERROR_DECK;
     e->rest = microstrip_at_rest(&e->strip);
     return at_rest(i) > 0 ? KN_OK : code_fail(i, d, NULL, "the formulas give it no capacitance");

@@ -14,8 +14,8 @@ static bool is_of_pairs(const struct microstrip *m)
             m->dispersion == DISPERSION_NONE);
 }
 
-bool strip_card_read(struct microstrip *out, const double *rows, enum microstrip_mode mode, const struct model *model,
-                     struct kn_diagnostics *d)
+enum kn_status strip_card_read(struct microstrip *out, const double *rows, enum microstrip_mode mode,
+                               const struct model *model, struct kn_diagnostics *d)
 {
     *out = (struct microstrip){.mode = mode,
                                .model = (enum microstrip_model)rows[STRIP_MODEL],
@@ -28,8 +28,8 @@ bool strip_card_read(struct microstrip *out, const double *rows, enum microstrip
                                .resistivity = rows[STRIP_RESISTIVITY],
                                .roughness = rows[STRIP_ROUGHNESS]};
     if (mode != STRIP_ALONE && !is_of_pairs(out))
-        return strip_card_fail(model, d, "of two strips model is 0 or 1, disp 0, 4 or 7") == KN_OK;
+        return strip_card_fail(model, d, "of two strips model is 0 or 1, disp 0, 4 or 7");
     if (mode == STRIP_ALONE && out->model == STRIP_KIRSCHNING)
-        return strip_card_fail(model, d, "of a strip alone model is 0, 2 or 3; 1 is of two") == KN_OK;
-    return true;
+        return strip_card_fail(model, d, "of a strip alone model is 0, 2 or 3; 1 is of two");
+    return KN_OK;
 }

@@ -37,9 +37,9 @@ enum {
                           "5: Schneider, 6: Pramanick, 7: none",                                                       \
                           NULL}
 
-/* The strip of these rows; false with an error where there are no formulas for its mode. */
-bool strip_card_read(struct microstrip *out, const double *rows, enum microstrip_mode mode, const struct model *model,
-                     struct kn_diagnostics *d);
+/* The strip of these rows; KN_ERROR_DECK with an error where there are no formulas for its mode. */
+enum kn_status strip_card_read(struct microstrip *out, const double *rows, enum microstrip_mode mode,
+                               const struct model *model, struct kn_diagnostics *d);
 /* An error at the model; KN_ERROR_DECK. */
 enum kn_status strip_card_fail(const struct model *model, struct kn_diagnostics *d, const char *what);
 

@@ -76,7 +76,7 @@ static enum kn_status make(void *batch, size_t k, const struct device_input *in)
     bool given;
     l->element = e;
     if (!element_parameters_read(e, in->diagnostics, &s->lines, &given) ||
-        !strip_card_read(&s->shape, v, (enum microstrip_mode)v[MODEL_MODE], e->model, in->diagnostics))
+        strip_card_read(&s->shape, v, (enum microstrip_mode)v[MODEL_MODE], e->model, in->diagnostics) != KN_OK)
         return KN_ERROR_DECK;
     s->shape.gap = v[MODEL_GAP];
     s->rest = microstrip_at_rest(&s->shape);

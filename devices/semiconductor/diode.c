@@ -116,9 +116,11 @@ static void evaluate_at(const struct diode_law *law, double u, bool charge, stru
  * beside another on its law does not: no tangent is as good as it.  A depletion charge holds what the tangent misses. */
 static bool is_drained(const struct diode_law *law, const struct diode_tangent *t, double gmin)
 {
+    if (!(law->transit_time > 0))
+        return false;
     const bool held =
         law->depletion.capacitance > 0 || law->side_depletion.capacitance > 0 || law->fixed_capacitance > 0;
-    return law->transit_time > 0 && !held && t->conductance > gmin;
+    return !held && t->conductance > gmin;
 }
 
 static const struct diode_tangent *tangent_at(struct diode_batch *b, size_t k, const struct device_point *at,

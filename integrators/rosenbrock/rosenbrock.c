@@ -264,18 +264,28 @@ static double missed(const struct rosenbrock *m, int r, double h, double alpha)
  * -251 V, more than its charges allow (test_converters). */
 static const double NEAR_ENOUGH = 0.02;
 
+/* The largest of currents at nodes that the candidate leaves, onestep.error, in tolerances.  In fixed steps the method goes on, and a note
+ * says how far it is off. */
+static double find_unbalanced(struct rosenbrock *m, double alpha)
+{
+    const struct onestep *o = &m->onestep;
+    const struct dae_linear at = {o->G, o->C, alpha};
+    double most = 0;
+    if (o->control.fixed > 0)
+        return 0;
+    dae_balance_tolerances(o->base.dae, &at, o->next, o->control.tolerance.relative, m->to_ground, m->balance);
+    for (int r = 0; r < o->base.dae->n; r++)
+        most = larger_of(most, fabs(o->error[r]) / m->balance[r]);
+    return most;
+}
+
 /* onestep.error := what the candidate misses the equations by, carried to x by the matrix that was factored for alpha. */
 static bool find_missed(struct rosenbrock *m, double h, double alpha)
 {
     struct onestep *o = &m->onestep;
-    const struct dae_linear at = {o->G, o->C, alpha};
-    dae_balance_tolerances(o->base.dae, &at, o->next, o->control.tolerance.relative, m->to_ground, m->balance);
-    m->unbalanced = 0;
-    for (int r = 0; r < o->base.dae->n; r++) {
+    for (int r = 0; r < o->base.dae->n; r++)
         o->error[r] = missed(m, r, h, alpha);
-        if (!(o->control.fixed > 0)) /* in fixed steps the method goes on, and a note says how far it is off */
-            m->unbalanced = larger_of(m->unbalanced, fabs(o->error[r]) / m->balance[r]);
-    }
+    m->unbalanced = find_unbalanced(m, alpha);
     return onestep_solve(o, o->error);
 }
 

@@ -43,7 +43,7 @@ struct rosenbrock {
     double proposed; /* s, step proposed last */
     bool *algebraic; /* [n] rows without charge at the candidate */
     double *balance, *to_ground; /* [n] tolerances of currents at nodes there, and work */
-    double unbalanced;           /* the largest of them in these */
+    double unbalanced;           /* the largest of those currents, in these */
     /* Factors the method's matrix at the candidate that is being visited: onestep_factor, or one of separate rows. */
     enum newton_outcome (*factor)(struct onestep *o, double alpha);
 };

@@ -123,13 +123,6 @@ static void warn_of_mega(struct expansion *x, const struct item *i, double value
               "'%s' is read as %.6g, as in most programs; in HSPICE and Xyce x is 1e6", i->text, value);
 }
 
-static void warn_of_exponent(struct expansion *x, const struct item *i, double value)
-{
-    if (number_lacks_exponent(i->text, strlen(i->text)))
-        deck_warn(x->deck, "exponent", i->where, "write 1e3k for an exponent and a suffix, 1k for the suffix alone",
-                  "'%s' is read as %.6g: its exponent has no digits; ngspice takes the suffix behind it", i->text, value);
-}
-
 bool expand_value(struct expansion *x, const struct instance *at, struct item *i, double *value)
 {
     if (i->is_number) {
@@ -138,7 +131,7 @@ bool expand_value(struct expansion *x, const struct instance *at, struct item *i
             expression_number_in(x->deck->dialect, i->text, strlen(i->text), value);
         note_ampere(x, i, *value);
         warn_of_mega(x, i, *value);
-        warn_of_exponent(x, i, *value);
+        number_warn_of_exponent(i->text, *value, i->where, x->deck->diagnostics);
         return finite_number(x, i, *value);
     }
     if (i->kind == ITEM_GROUP || i->kind == ITEM_STRING)

@@ -257,8 +257,9 @@ bool expression_number(const char *text, size_t length, double *value);
 bool expression_number_in(enum dialect dialect, const char *text, size_t length, double *value);
 /* 4k7 (IEC 60062) as 4.7k, 2R2 as 2.2; NULL when the text is something else, and without memory. */
 const char *number_with_point(struct arena *arena, const char *text);
-/* 1ek, 2dn: an exponent without digits in front of a suffix, which ngspice takes for 1k and 2n; here the e begins a unit. */
-bool number_lacks_exponent(const char *text, size_t length);
+/* 1ek, 2dn: an exponent without digits in front of a suffix, which ngspice takes for 1k and 2n; here the e begins a unit, and a warning
+ * says so. */
+void number_warn_of_exponent(const char *text, double value, struct kn_location where, struct kn_diagnostics *d);
 bool number_x_is_mega(enum dialect dialect);
 
 #endif

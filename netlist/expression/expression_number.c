@@ -190,13 +190,20 @@ bool expression_number_in(enum dialect dialect, const char *text, size_t length,
     return true;
 }
 
-bool number_lacks_exponent(const char *text, size_t length)
+static bool lacks_exponent(const char *text, size_t length)
 {
     struct decimal n = {.count = 0};
     const size_t sign = length > 0 && (text[0] == '-' || text[0] == '+');
     const size_t mantissa = read_mantissa(text + sign, length - sign, &n), at = sign + mantissa;
     return mantissa > 0 && length >= at + 2 && (lower(text[at]) == 'e' || lower(text[at]) == 'd') &&
            strchr("tgkmunpf", lower(text[at + 1]));
+}
+
+void number_warn_of_exponent(const char *text, double value, struct kn_location where, struct kn_diagnostics *d)
+{
+    if (lacks_exponent(text, strlen(text)))
+        diagnostics_add(d, KN_WARNING, "exponent", where, "write 1e3k for an exponent and a suffix, 1k for the suffix alone",
+                        "'%s' is read as %.6g: its exponent has no digits; ngspice takes the suffix behind it", text, value);
 }
 
 const char *number_with_point(struct arena *arena, const char *text)
