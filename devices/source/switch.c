@@ -140,10 +140,13 @@ struct switch_batch {
 
 /* ---- parameters ---- */
 
+/* PSpice's types have a transition too where nothing of it is given, but thresholds where these are (Cadence, PSpice A/D
+ * Reference Guide, 2016, Voltage-controlled switch: VT, VH). */
 static bool is_transition(const struct model *m, const bool *given)
 {
-    return strcmp(m->type, "vswitch") == 0 || strcmp(m->type, "switch") == 0 || strcmp(m->type, "iswitch") == 0 ||
-           given[MODEL_FULL] || given[MODEL_NONE];
+    const bool between =
+        strcmp(m->type, "vswitch") == 0 || strcmp(m->type, "switch") == 0 || strcmp(m->type, "iswitch") == 0;
+    return given[MODEL_FULL] || given[MODEL_NONE] || (between && !given[MODEL_THRESHOLD] && !given[MODEL_HYSTERESIS]);
 }
 
 static bool check_transition(const struct model *m, const struct parameter_info *rows, const double *values,
