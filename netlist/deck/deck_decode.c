@@ -67,9 +67,10 @@ bool deck_decode(struct arena *a, const char **text, size_t *length)
 const char *deck_encrypted_for(const char *text)
 {
     static const char *const marks[][2] = {{"* LTspice Encrypted File", "LTspice"}, {"<Binary File>", "LTspice"}};
+    const char *start = text + strspn(text, " \t\r\n"); /* LTspice IV left a line free */
     const char *part = strstr(text, "$CDNENCSTART"); /* within the text: bodies of subcircuits */
     for (size_t i = 0; i < sizeof marks / sizeof *marks; i++)
-        if (strncmp(text, marks[i][0], strlen(marks[i][0])) == 0)
+        if (strncmp(start, marks[i][0], strlen(marks[i][0])) == 0)
             return marks[i][1];
     return part && (part == text || part[-1] == '\n') ? "PSpice" : NULL;
 }

@@ -693,6 +693,9 @@ last 'v(a)' 0.0268649
 row '`TABLE`, `VSWITCH`, a negative `vh`'
 deck 'title\n.probe64\nV1 a 0 2\nE1 b 0 TABLE {V(a)} = (0,0) (4,8)\nR1 b 0 1k\nS1 b c a 0 sw\nR2 c 0 1\n.model sw VSWITCH(Ron=1 Roff=1meg Von=1 Voff=0)\n.op\n.end'
 runs && lacks error && last 'v(c)' 2
+row '`VSWITCH(vt=.. vh=..)`, `ISWITCH(it=.. ih=..)`'
+deck 'title\n.probe64\nV1 a 0 2\nR1 a 0 1\nS1 a b a 0 sv\nR2 b 0 1\nV2 c d 1\nR3 d 0 1\nW1 a e V2 si\nR4 e 0 1\nR5 c 0 1\n.model sv VSWITCH(Ron=1 Roff=1meg vt=1.5 vh=0.1)\n.model si ISWITCH(Ron=1 it=-2 ih=0.1 td=1n)\n.op\n.end'
+runs && lacks error && says "warning: .*'td'" && last 'v(b)' 1 && last 'v(e)' 1
 row '`E1 a b FREQ {V(in)} = (0,0,0) ..`'
 table='title\n.probe64\nV1 in 0 2 ac 1\nE1 a 0 FREQ {V(in)} = (0,0,0) (10k,-40,0)\nR1 a 0 1k'
 deck "$table\n.ac lin 1 5k 5k\n.end"
