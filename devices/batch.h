@@ -70,6 +70,7 @@ static inline void batch_count_calm(struct batch *b, size_t k, bool near)
 /* Of classes with switches, and of those that remember. */
 #define SWITCH_FUNCTIONS  .switch_count = switch_count, .switches = switches, .hold = hold, .switch_owner = switch_owner
 #define HISTORY_FUNCTIONS .largest_step = largest_step, .accept = accept, .remembered = remembered
+#define MEMORY_FUNCTIONS  .memory = memory, .recall = recall
 /* Of classes whose currents depend on what was earlier. */
 #define DELAY_FUNCTIONS                                                                                                \
     .eval = eval, .nonlinear = nonlinear, .delay = delay, .next_breakpoint = next_breakpoint, HISTORY_FUNCTIONS

@@ -111,6 +111,11 @@ double _Complex mna_small_current(struct mna *m, struct mna_terminal of, struct 
  * failure. */
 enum kn_status mna_noise(struct mna *m, const double *x, struct noise_list *out);
 
+/* Puts what devices remember besides charges into the table, by the names of elements; false without memory. */
+bool mna_remember(const struct mna *m, struct arena *arena, struct name_table *memories);
+/* Equations of the same elements with other values go on from there; the first element that cannot, or NULL. */
+const struct element *mna_recall(struct mna *m, const struct name_table *memories);
+
 /* The two-terminal branches of all devices, for topology.h; unknown numbers from 1, 0 is ground.  Free with
  * branch_list_free (devices/setup.h). */
 enum kn_status mna_branches(const struct mna *m, struct branch_list *out);

@@ -14,7 +14,7 @@ struct kept_point {
 static bool remembers(const struct element *e)
 {
     const struct device_class *own = device_class_of(e->kind), *class = own->together ? own->together : own;
-    return class->accept || class->arrive || class->switches_remember;
+    return !class->memory && (class->accept || class->arrive || class->switches_remember);
 }
 
 const struct element *carry_obstacle(const struct circuit *c)
@@ -53,9 +53,10 @@ static enum kn_status take(struct carry *c, struct mna *m, double time, const do
     double *q = calloc((size_t)mna_unknown_count(m) + 1, sizeof *q);
     c->memory = arena_new();
     c->points = c->memory ? name_table_new(c->memory) : NULL;
+    c->memories = c->memory ? name_table_new(c->memory) : NULL;
     c->time = time;
-    enum kn_status status = q && c->points ? charges_at(m, time, x, q) : KN_ERROR_MEMORY;
-    if (status == KN_OK && !keep(c, m, x, q))
+    enum kn_status status = q && c->points && c->memories ? charges_at(m, time, x, q) : KN_ERROR_MEMORY;
+    if (status == KN_OK && !(keep(c, m, x, q) && mna_remember(m, c->memory, c->memories)))
         status = KN_ERROR_MEMORY;
     c->taken = status == KN_OK;
     free(q);
@@ -80,6 +81,16 @@ static void note_loss(const struct carry *c, const struct circuit *circuit, stru
                         c->time);
 }
 
+static enum kn_status recall(const struct carry *c, struct setup *s)
+{
+    const struct element *lost = mna_recall(s->mna, c->memories);
+    if (!lost)
+        return KN_OK;
+    diagnostics_add(s->diagnostics, KN_ERROR, "values-changed", lost->where, "run begins it anew, with these values",
+                    "what %s remembers cannot be carried over to these values", lost->name);
+    return KN_ERROR_CIRCUIT;
+}
+
 enum kn_status carry_over(struct carry *c, struct setup *s, const struct transient *request, struct consistent *k,
                           double *x)
 {
@@ -93,12 +104,19 @@ enum kn_status carry_over(struct carry *c, struct setup *s, const struct transie
         x[i] = p ? p->value : 0;
         q[i] = p ? p->charge : 0;
     }
-    const enum kn_status status = consistent_carry(k, c->time, q, s->diagnostics, x);
-    if (status == KN_OK) {
+    enum kn_status status = recall(c, s);
+    if (status == KN_OK)
+        status = consistent_carry(k, c->time, q, s->diagnostics, x);
+    if (status == KN_OK)
         note_loss(c, s->circuit, s->diagnostics);
-        carry_forget(c);
-    }
     free(q);
+    return status;
+}
+
+enum kn_status carry_begin(struct carry *c, struct setup *s)
+{
+    const enum kn_status status = recall(c, s);
+    carry_forget(c);
     return status;
 }
 
@@ -106,6 +124,6 @@ void carry_forget(struct carry *c)
 {
     arena_free(c->memory);
     c->memory = NULL;
-    c->points = NULL;
+    c->points = c->memories = NULL;
     c->taken = false;
 }

@@ -1,7 +1,7 @@
 /* carry.h - a transient that goes on with other values: where the run with the values before has come to.
  *
  * Who holds a run up wishes that it end at the end of its last step.  What the elements store stays: charges and fluxes,
- * by the names of their nodes and branches; everything else is made consistent with the new values (consistent.h), from
+ * by the names of their nodes and branches, and so does the past of lines and delays; everything else is made consistent with the new values (consistent.h), from
  * where the run goes on to tstop.
  */
 #ifndef ANALYSES_TRANSIENT_CARRY_H
@@ -20,18 +20,22 @@ struct carry {
     bool taken;            /* the following is known; false: no step has been made, the run begins anew */
     double time;           /* s */
     struct arena *memory;
-    struct name_table *points; /* of an unknown: its value and charge */
+    struct name_table *points;   /* of an unknown: its value and charge */
+    struct name_table *memories; /* of an element: what it remembers besides */
 };
 
-/* The elements whose past cannot be carried over (lines, delays, logic, hysteresis): the first one; NULL: there is none. */
+/* The elements whose past cannot be carried over (logic, hysteresis and whatever else switches and remembers): the first one; NULL: there is
+ * none. */
 const struct element *carry_obstacle(const struct circuit *c);
 
 /* Keeps the point where a method is, if that is wished, and returns KN_INTERRUPTED then; c may be NULL. */
 enum kn_status carry_leave(struct carry *c, struct mna *m, const struct integrator *at,
                            const struct transient *request);
-/* Where the run goes on, x [n] of equations with other values; *k as in starting_values.  What is kept is then forgotten. */
+/* Where the run goes on, x [n] of equations with other values; *k as in starting_values. */
 enum kn_status carry_over(struct carry *c, struct setup *s, const struct transient *request, struct consistent *k,
                           double *x);
+/* The run begins there: devices remember what they did, whatever has been asked of them meanwhile; what is kept is then forgotten. */
+enum kn_status carry_begin(struct carry *c, struct setup *s);
 void carry_forget(struct carry *c);
 
 #endif

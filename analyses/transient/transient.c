@@ -398,7 +398,7 @@ static enum kn_status start(struct transient_course *run)
         status = make_room(run);
     if (status == KN_OK)
         run_index_note(&s->index, s->diagnostics);
-    return status;
+    return status == KN_OK && run->goes_on ? carry_begin(run->carry, s) : status;
 }
 
 /* What gets the rows: the caller's sink at steps, or the samples that are asked for. */

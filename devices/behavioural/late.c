@@ -159,6 +159,16 @@ static bool accept(void *batch, struct instant when, const double *x, int order,
     return true;
 }
 
+static void *memory(const void *batch, size_t k, struct arena *arena)
+{
+    return wave_past_keep(&((const struct late_batch *)batch)->all[k].past, arena);
+}
+
+static bool recall(void *batch, size_t k, const void *kept)
+{
+    return wave_past_recall(&((struct late_batch *)batch)->all[k].past, kept);
+}
+
 static void remembered(const void *batch, bool *unknowns)
 {
     const struct late_batch *b = batch;
@@ -210,6 +220,7 @@ const struct device_class late_class = {
     .eval = eval,
     .delay = delay,
     HISTORY_FUNCTIONS,
+    MEMORY_FUNCTIONS,
     .step_now = step_now,
     .branches = branches,
     .current = current,

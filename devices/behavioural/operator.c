@@ -299,6 +299,16 @@ static bool accept(void *batch, struct instant when, const double *x, int order,
     return true;
 }
 
+static void *memory(const void *batch, size_t k, struct arena *arena)
+{
+    return wave_past_keep(&((const struct operator_batch *)batch)->operators[k].past, arena);
+}
+
+static bool recall(void *batch, size_t k, const void *kept)
+{
+    return wave_past_recall(&((struct operator_batch *)batch)->operators[k].past, kept);
+}
+
 static double next_breakpoint(const void *batch, double over)
 {
     const struct operator_batch *b = batch;
@@ -370,6 +380,7 @@ const struct device_class operator_class = {
     .release = release,
     USUAL_FUNCTIONS,
     DELAY_FUNCTIONS,
+    MEMORY_FUNCTIONS,
     .prepare = prepare,
     .force = law_batch_force,
     .force_rate = law_batch_force_rate,

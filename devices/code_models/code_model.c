@@ -22,26 +22,6 @@ static const struct code_model *model_of(const struct element *e)
     return (const struct code_model *)(const void *)e->kind;
 }
 
-/* ---- parameters that are no numbers ---- */
-
-static const struct setting *find_setting(const struct code_item *i, const char *name)
-{
-    return setting_find(i->element->model->settings, i->element->model->setting_count, name);
-}
-
-const double *code_list(const struct code_item *i, const char *name, size_t *count)
-{
-    const struct setting *s = find_setting(i, name);
-    *count = s && s->list ? s->list_count : s ? 1 : 0;
-    return s && s->list ? s->list : s ? &s->value : NULL;
-}
-
-const char *code_text(const struct code_item *i, const char *name)
-{
-    const struct setting *s = find_setting(i, name);
-    return s ? s->text : NULL;
-}
-
 bool code_initial_state(const struct code_item *i, size_t state, double value, struct initial_list *list)
 {
     const struct initial_value v = {.kind = INITIAL_VOLTAGE,
@@ -51,13 +31,6 @@ bool code_initial_state(const struct code_item *i, size_t state, double value, s
                                     .settled = i->model->rests_apart,
                                     .stored = true};
     return initial_add(list, &v);
-}
-
-enum kn_status code_fail(const struct code_item *i, struct kn_diagnostics *d, const char *hint, const char *text)
-{
-    diagnostics_add(d, KN_ERROR, "code-model", i->element->model->where, hint, "model '%s': %s",
-                    i->element->model->name, text);
-    return KN_ERROR_DECK;
 }
 
 /* ---- making ---- */
@@ -493,6 +466,23 @@ static bool accept(void *batch, struct instant when, const double *x, int order,
     return true;
 }
 
+/* Without switches all that is to be known besides charges and states is that a run has begun. */
+static void *memory(const void *batch, size_t k, struct arena *arena)
+{
+    (void)k;
+    bool *runs = arena_alloc(arena, sizeof *runs);
+    if (runs)
+        *runs = ((const struct code_batch *)batch)->runs;
+    return runs;
+}
+
+static bool recall(void *batch, size_t k, const void *kept)
+{
+    (void)k;
+    ((struct code_batch *)batch)->runs = *(const bool *)kept;
+    return true;
+}
+
 static void remembered(const void *batch, bool *unknowns)
 {
     (void)batch;
@@ -587,6 +577,6 @@ static double current(const void *batch, size_t k, int terminal, const struct de
         .force = force, .force_rate = force_rate, .transcendental = transcendental, .rest = rest, .initial = initial,  \
         .noise = noise
 
-const struct device_class code_models_class = {CODE_FUNCTIONS};
+const struct device_class code_models_class = {CODE_FUNCTIONS, MEMORY_FUNCTIONS};
 const struct device_class code_switches_class = {CODE_FUNCTIONS, SWITCH_FUNCTIONS, .switches_remember = true,
                                                  .arrive = arrive};

@@ -382,6 +382,40 @@ static bool accept(void *batch, struct instant when, const double *x, int order,
     return good;
 }
 
+/* The pasts of its sections, and how many they are. */
+struct line_memory {
+    size_t count;
+    const struct wave_past **in, **out; /* [count] */
+};
+
+static void *memory(const void *batch, size_t k, struct arena *arena)
+{
+    const struct line *l = &((const struct line_batch *)batch)->lines[k];
+    struct line_memory *m = arena_alloc(arena, sizeof *m);
+    if (!m)
+        return NULL;
+    m->count = l->network.section_count;
+    m->in = arena_array(arena, m->count + 1, sizeof(const struct wave_past *));
+    m->out = arena_array(arena, m->count + 1, sizeof(const struct wave_past *));
+    bool good = m->in && m->out;
+    for (size_t i = 0; good && i < m->count; i++) {
+        m->in[i] = wave_past_keep(&l->pasts[i].in, arena);
+        m->out[i] = wave_past_keep(&l->pasts[i].out, arena);
+        good = m->in[i] && m->out[i];
+    }
+    return good ? m : NULL;
+}
+
+static bool recall(void *batch, size_t k, const void *kept)
+{
+    struct line *l = &((struct line_batch *)batch)->lines[k];
+    const struct line_memory *m = kept;
+    bool good = m->count == l->network.section_count;
+    for (size_t i = 0; good && i < m->count; i++)
+        good = wave_past_recall(&l->pasts[i].in, m->in[i]) && wave_past_recall(&l->pasts[i].out, m->out[i]);
+    return good;
+}
+
 static double next_breakpoint(const void *batch, double over)
 {
     const struct line_batch *b = batch;
@@ -505,6 +539,7 @@ const struct device_class lossy_line_class = {
     .release = release,
     USUAL_FUNCTIONS,
     DELAY_FUNCTIONS,
+    MEMORY_FUNCTIONS,
     .prepare = prepare,
     .noise = noise,
 };

@@ -76,6 +76,26 @@ static bool grow_samples(struct wave_history *h)
     return true;
 }
 
+bool wave_history_copy(struct wave_history *h, const struct wave_history *from, struct arena *arena)
+{
+    const size_t samples = from->count + 1, corners = from->corner_count + 1;
+    struct wave_history copy = *from;
+    copy.samples = arena ? arena_array(arena, samples, sizeof *copy.samples) : calloc(samples, sizeof *copy.samples);
+    copy.corners = arena ? arena_array(arena, corners, sizeof *copy.corners) : calloc(corners, sizeof *copy.corners);
+    copy.delay = h->delay;
+    copy.capacity = samples;
+    copy.corner_capacity = corners;
+    copy.first = 0;
+    for (size_t i = 0; copy.samples && i < from->count; i++)
+        copy.samples[i] = *sample(from, i);
+    if (copy.corners && from->corner_count > 0)
+        memcpy(copy.corners, from->corners, from->corner_count * sizeof *copy.corners);
+    if (!arena)
+        wave_history_free(h);
+    *h = copy;
+    return copy.samples && copy.corners;
+}
+
 /* What lies behind the delay is needed only as support of polynomials. */
 static void forget(struct wave_history *h)
 {

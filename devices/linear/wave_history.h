@@ -7,6 +7,7 @@
 #ifndef DEVICES_LINEAR_WAVE_HISTORY_H
 #define DEVICES_LINEAR_WAVE_HISTORY_H
 
+#include "base/arena.h"
 #include "devices/instant.h"
 
 #include <stdbool.h>
@@ -42,6 +43,8 @@ struct wave_history {
 void wave_history_init(struct wave_history *h, double delay);
 void wave_history_free(struct wave_history *h);
 void wave_history_clear(struct wave_history *h);
+/* Becomes a copy of another one but for its own delay; in the arena, or of its own memory where that is NULL.  false without memory. */
+bool wave_history_copy(struct wave_history *h, const struct wave_history *from, struct arena *arena);
 
 /* Appends a sample (time not before the last one).  false without memory. */
 bool wave_history_add(struct wave_history *h, const struct wave_sample *s);

@@ -151,6 +151,17 @@ bool wave_lines_accept(void *batch, struct instant when, const double *x, int or
     return true;
 }
 
+/* Waves under way are what they were when they entered, whatever the line is now. */
+void *wave_lines_memory(const void *batch, size_t k, struct arena *arena)
+{
+    return wave_past_keep(&((const struct wave_lines *)batch)->lines[k].past, arena);
+}
+
+bool wave_lines_recall(void *batch, size_t k, const void *memory)
+{
+    return wave_past_recall(&((struct wave_lines *)batch)->lines[k].past, memory);
+}
+
 double wave_lines_next_breakpoint(const void *batch, double over)
 {
     const struct wave_lines *b = batch;

@@ -56,6 +56,8 @@ bool wave_lines_accept(void *batch, struct instant when, const double *x, int or
 void wave_lines_remembered(const void *batch, bool *unknowns);
 double wave_lines_next_breakpoint(const void *batch, double over);
 double wave_lines_largest_step(const void *batch);
+void *wave_lines_memory(const void *batch, size_t k, struct arena *arena);
+bool wave_lines_recall(void *batch, size_t k, const void *memory);
 bool wave_lines_branches(const void *batch, size_t k, struct branch_list *list);
 double wave_lines_current(const void *batch, size_t k, int terminal, const struct device_probe *at);
 
@@ -63,6 +65,7 @@ double wave_lines_current(const void *batch, size_t k, int terminal, const struc
     .release = wave_lines_release, .number = wave_lines_number, .connect = wave_lines_connect,                         \
     .stamp = wave_lines_stamp, .eval = wave_lines_eval, .next_breakpoint = wave_lines_next_breakpoint,                 \
     .largest_step = wave_lines_largest_step, .accept = wave_lines_accept, .remembered = wave_lines_remembered,         \
-    .branches = wave_lines_branches, .current = wave_lines_current
+    .memory = wave_lines_memory, .recall = wave_lines_recall, .branches = wave_lines_branches,                         \
+    .current = wave_lines_current
 
 #endif

@@ -42,3 +42,19 @@ bool wave_arrival_is_corner(const struct wave_arrival *a, struct wave_sample *s)
     s->idle = a->any && !a->strong ? a->idle + 1 : 0;
     return s->idle < IDLE_LIMIT;
 }
+
+struct wave_past *wave_past_keep(const struct wave_past *p, struct arena *arena)
+{
+    struct wave_past *kept = arena_alloc(arena, sizeof *kept);
+    if (!kept)
+        return NULL;
+    *kept = (struct wave_past){.begun = p->begun, .history.delay = p->history.delay};
+    return wave_history_copy(&kept->history, &p->history, arena) ? kept : NULL;
+}
+
+bool wave_past_recall(struct wave_past *p, const struct wave_past *kept)
+{
+    p->begun = kept->begun;
+    p->cached = false;
+    return wave_history_copy(&p->history, &kept->history, NULL);
+}
