@@ -46,18 +46,12 @@ void job_free(struct job *j)
 
 static bool can_go_on(struct job *j, struct kn_diagnostics *d)
 {
-    static const char hint[] = "run begins it anew, with these values";
-    const struct element *e = carry_obstacle(j->circuit->circuit);
     const bool in_time = atomic_load(&j->carry.under_way);
     if (!in_time)
-        diagnostics_add(d, KN_ERROR, "values-changed", NOWHERE, hint,
+        diagnostics_add(d, KN_ERROR, "values-changed", NOWHERE, "run begins it anew, with these values",
                         "values have been changed since the analysis has begun; only a transient goes on with others, "
                         "and without .step, .options quasistatic and .options verify");
-    else if (e)
-        diagnostics_add(d, KN_ERROR, "values-changed", e->where, hint,
-                        "values have been changed, but %s remembers what has happened, which cannot be carried over",
-                        e->name);
-    return in_time && !e;
+    return in_time;
 }
 
 bool job_change(struct job *j, const struct overrides *overrides, struct kn_diagnostics *d)

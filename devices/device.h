@@ -374,11 +374,11 @@ struct device_class {
      * step that is accepted ends it too.  NULL: of no meaning. */
     void (*rest)(void *batch, bool rests);
 
-    /* What the k-th element remembers besides charges, in the arena (NULL without memory); and the same element of another batch, with
-     * other values, goes on from there: false without memory, or where its parts are others.  NULL of a class with accept, arrive or
-     * switches_remember: nobody can tell. */
+    /* What the k-th element remembers besides charges, in the arena (NULL without memory); and the same element of another
+     * batch, with other values, goes on from there: KN_ERROR_MEMORY, or KN_ERROR_CIRCUIT where it cannot.  recall is told of all
+     * elements in their order.  Every class with accept, arrive or switches_remember has both. */
     void *(*memory)(const void *batch, size_t k, struct arena *arena);
-    bool (*recall)(void *batch, size_t k, const void *memory);
+    enum kn_status (*recall)(void *batch, size_t k, const void *memory);
 
     /* Of the k-th element.  NULL: found from the derivatives (derived_branches.h). */
     bool (*branches)(const void *batch, size_t k, struct branch_list *list);

@@ -36,6 +36,13 @@ static inline void ramp_rest(struct ramp *r, double at)
     *r = (struct ramp){-INFINITY, -INFINITY, at, at};
 }
 
+/* The same way to another value. */
+static inline void ramp_shift(struct ramp *r, double to)
+{
+    r->from += to - r->to;
+    r->to = to;
+}
+
 /* The next corner later than `over`, or INFINITY. */
 static inline double ramp_corner(const struct ramp *r, double over)
 {

@@ -113,8 +113,9 @@ enum kn_status mna_noise(struct mna *m, const double *x, struct noise_list *out)
 
 /* Puts what devices remember besides charges into the table, by the names of elements; false without memory. */
 bool mna_remember(const struct mna *m, struct arena *arena, struct name_table *memories);
-/* Equations of the same elements with other values go on from there; the first element that cannot, or NULL. */
-const struct element *mna_recall(struct mna *m, const struct name_table *memories);
+/* Equations of the same elements with other values go on from there.  KN_ERROR_MEMORY; or KN_ERROR_CIRCUIT, then *lost is the first
+ * element that cannot. */
+enum kn_status mna_recall(struct mna *m, const struct name_table *memories, const struct element **lost);
 
 /* The two-terminal branches of all devices, for topology.h; unknown numbers from 1, 0 is ground.  Free with
  * branch_list_free (devices/setup.h). */

@@ -2,7 +2,6 @@
 #include "analyses/transient/carry.h"
 
 #include "base/names.h"
-#include "devices/device.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -10,20 +9,6 @@
 struct kept_point {
     double value, charge; /* V or A; C or Wb */
 };
-
-static bool remembers(const struct element *e)
-{
-    const struct device_class *own = device_class_of(e->kind), *class = own->together ? own->together : own;
-    return !class->memory && (class->accept || class->arrive || class->switches_remember);
-}
-
-const struct element *carry_obstacle(const struct circuit *c)
-{
-    for (size_t i = 0; i < c->element_count; i++)
-        if (remembers(&c->elements[i]))
-            return &c->elements[i];
-    return NULL;
-}
 
 static enum kn_status charges_at(struct mna *m, double time, const double *x, double *q)
 {
@@ -83,12 +68,13 @@ static void note_loss(const struct carry *c, const struct circuit *circuit, stru
 
 static enum kn_status recall(const struct carry *c, struct setup *s)
 {
-    const struct element *lost = mna_recall(s->mna, c->memories);
-    if (!lost)
-        return KN_OK;
-    diagnostics_add(s->diagnostics, KN_ERROR, "values-changed", lost->where, "run begins it anew, with these values",
-                    "what %s remembers cannot be carried over to these values", lost->name);
-    return KN_ERROR_CIRCUIT;
+    const struct element *lost;
+    const enum kn_status status = mna_recall(s->mna, c->memories, &lost);
+    if (status == KN_ERROR_CIRCUIT)
+        diagnostics_add(
+            s->diagnostics, KN_ERROR, "values-changed", lost->where, "run begins it anew, with these values",
+            "values have been changed, but %s remembers what has happened, which cannot be carried over", lost->name);
+    return status;
 }
 
 enum kn_status carry_over(struct carry *c, struct setup *s, const struct transient *request, struct consistent *k,

@@ -1,8 +1,9 @@
 /* carry.h - a transient that goes on with other values: where the run with the values before has come to.
  *
  * Who holds a run up wishes that it end at the end of its last step.  What the elements store stays: charges and fluxes,
- * by the names of their nodes and branches, and so does the past of lines and delays; everything else is made consistent with the new values (consistent.h), from
- * where the run goes on to tstop.
+ * by the names of their nodes and branches, and so does what elements remember: waves in lines and delays, sides of switches,
+ * states of logic and its events to come.  Everything else is made consistent with the new values (consistent.h), from where the run goes
+ * on to tstop.
  */
 #ifndef ANALYSES_TRANSIENT_CARRY_H
 #define ANALYSES_TRANSIENT_CARRY_H
@@ -23,10 +24,6 @@ struct carry {
     struct name_table *points;   /* of an unknown: its value and charge */
     struct name_table *memories; /* of an element: what it remembers besides */
 };
-
-/* The elements whose past cannot be carried over (logic, hysteresis and whatever else switches and remembers): the first one; NULL: there is
- * none. */
-const struct element *carry_obstacle(const struct circuit *c);
 
 /* Keeps the point where a method is, if that is wished, and returns KN_INTERRUPTED then; c may be NULL. */
 enum kn_status carry_leave(struct carry *c, struct mna *m, const struct integrator *at,

@@ -111,6 +111,29 @@ static void rest(void *batch, bool rests)
     b->begun = b->begun && !rests;
 }
 
+struct holder_memory {
+    bool begun;
+    double offset;
+};
+
+static void *memory(const void *batch, size_t k, struct arena *arena)
+{
+    const struct holder_batch *b = batch;
+    struct holder_memory *m = arena_alloc(arena, sizeof *m);
+    if (m)
+        *m = (struct holder_memory){b->begun, b->holders[k].offset};
+    return m;
+}
+
+static enum kn_status recall(void *batch, size_t k, const void *kept)
+{
+    struct holder_batch *b = batch;
+    const struct holder_memory *m = kept;
+    b->begun = m->begun;
+    b->holders[k].offset = m->offset;
+    return KN_OK;
+}
+
 static bool branches(const void *batch, size_t k, struct branch_list *list)
 {
     const struct holder *h = &((const struct holder_batch *)batch)->holders[k];
@@ -141,6 +164,7 @@ const struct device_class holder_class = {
     .accept = accept,
     .remembered = remembered,
     .rest = rest,
+    MEMORY_FUNCTIONS,
     .branches = branches,
     .current = current,
 };

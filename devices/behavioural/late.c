@@ -164,7 +164,7 @@ static void *memory(const void *batch, size_t k, struct arena *arena)
     return wave_past_keep(&((const struct late_batch *)batch)->all[k].past, arena);
 }
 
-static bool recall(void *batch, size_t k, const void *kept)
+static enum kn_status recall(void *batch, size_t k, const void *kept)
 {
     return wave_past_recall(&((struct late_batch *)batch)->all[k].past, kept);
 }
@@ -212,7 +212,8 @@ static double current(const void *batch, size_t k, int terminal, const struct de
 }
 
 const struct device_class late_class = {
-    .kind = {ELEMENT_KIND(KIND_LATE, "variable delay", NULL, "made by delay() of a time that is no constant", CARD_SETTINGS)},
+    .kind = {ELEMENT_KIND(KIND_LATE, "variable delay", NULL, "made by delay() of a time that is no constant",
+                          CARD_SETTINGS)},
     BATCH_OF(struct late_batch),
     .release = release,
     .connect = connect,

@@ -304,7 +304,7 @@ static void *memory(const void *batch, size_t k, struct arena *arena)
     return wave_past_keep(&((const struct operator_batch *)batch)->operators[k].past, arena);
 }
 
-static bool recall(void *batch, size_t k, const void *kept)
+static enum kn_status recall(void *batch, size_t k, const void *kept)
 {
     return wave_past_recall(&((struct operator_batch *)batch)->operators[k].past, kept);
 }

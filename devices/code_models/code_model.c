@@ -78,7 +78,8 @@ static bool allocate(struct code_item *i, struct arena *arena)
     i->ends = arena_array(arena, connections + 1, sizeof *i->ends);
     i->controls = arena_array(arena, 2 * i->column_count + 1, sizeof *i->controls);
     i->held = arena_array(arena, i->model->switches + 1, sizeof *i->held);
-    if (!i->columns || !i->rows || !i->currents || !i->incidences || !i->ends || !i->controls || !i->held)
+    i->was = arena_array(arena, i->model->switches + 1, sizeof *i->was);
+    if (!i->columns || !i->rows || !i->currents || !i->incidences || !i->ends || !i->controls || !i->held || !i->was)
         return false;
     for (size_t r = 0; r < i->row_count; r++)
         if (!(i->rows[r].slots = arena_array(arena, i->column_count + 1, sizeof *i->rows[r].slots)))
@@ -446,7 +447,8 @@ static struct code_item *item_of_switch(const struct code_batch *b, size_t *numb
 static void hold(void *batch, size_t number, int side)
 {
     struct code_item *i = item_of_switch(batch, &number);
-    i->changed = side != 0 && (i->changed || (i->held[number] != 0 && i->held[number] != side));
+    const int before = code_side(i, number);
+    i->changed = side != 0 && (i->changed || (before != 0 && before != side));
     i->held[number] = (signed char)side;
 }
 
@@ -466,21 +468,32 @@ static bool accept(void *batch, struct instant when, const double *x, int order,
     return true;
 }
 
-/* Without switches all that is to be known besides charges and states is that a run has begun. */
-static void *memory(const void *batch, size_t k, struct arena *arena)
+/* Besides charges and states: that a run has begun, on which sides switches are, and what has happened. */
+static void remember(struct code_batch *b, size_t k, struct keepsake *to)
 {
-    (void)k;
-    bool *runs = arena_alloc(arena, sizeof *runs);
-    if (runs)
-        *runs = ((const struct code_batch *)batch)->runs;
-    return runs;
+    struct code_item *i = &b->items[k];
+    KEEPSAKE_PIECE(to, b->runs);
+    for (size_t n = 0; n < i->model->switches; n++) {
+        i->was[n] = (signed char)code_side(i, n);
+        KEEPSAKE_PIECE(to, i->was[n]);
+    }
+    if (i->model->remember)
+        i->model->remember(i, to);
 }
 
-static bool recall(void *batch, size_t k, const void *kept)
+static void *memory(const void *batch, size_t k, struct arena *arena)
 {
-    (void)k;
-    ((struct code_batch *)batch)->runs = *(const bool *)kept;
-    return true;
+    struct keepsake *kept = keepsake_new(arena);
+    if (kept)
+        remember((struct code_batch *)batch, k, kept);
+    return kept && keepsake_end(kept) == KN_OK ? kept : NULL;
+}
+
+static enum kn_status recall(void *batch, size_t k, const void *kept)
+{
+    struct keepsake again = keepsake_again(kept);
+    remember(batch, k, &again);
+    return keepsake_end(&again);
 }
 
 static void remembered(const void *batch, bool *unknowns)
@@ -506,9 +519,12 @@ static void rest(void *batch, bool rests)
 {
     struct code_batch *b = batch;
     b->runs = !rests;
-    for (size_t k = 0; rests && k < b->base.count; k++)
-        if (b->items[k].model->forget)
-            b->items[k].model->forget(&b->items[k]);
+    for (size_t k = 0; rests && k < b->base.count; k++) {
+        struct code_item *i = &b->items[k];
+        memset(i->was, 0, i->model->switches);
+        if (i->model->forget)
+            i->model->forget(i);
+    }
 }
 
 static double next_breakpoint(const void *batch, double over)
@@ -573,10 +589,10 @@ static double current(const void *batch, size_t k, int terminal, const struct de
 }
 
 #define CODE_FUNCTIONS                                                                                                 \
-    BATCH_OF(struct code_batch), USUAL_FUNCTIONS, DELAY_FUNCTIONS,                                                     \
+    BATCH_OF(struct code_batch), USUAL_FUNCTIONS, DELAY_FUNCTIONS, MEMORY_FUNCTIONS,                                   \
         .force = force, .force_rate = force_rate, .transcendental = transcendental, .rest = rest, .initial = initial,  \
         .noise = noise
 
-const struct device_class code_models_class = {CODE_FUNCTIONS, MEMORY_FUNCTIONS};
+const struct device_class code_models_class = {CODE_FUNCTIONS};
 const struct device_class code_switches_class = {CODE_FUNCTIONS, SWITCH_FUNCTIONS, .switches_remember = true,
                                                  .arrive = arrive};

@@ -16,6 +16,7 @@
 
 #include "devices/batch.h"
 #include "devices/incidence.h"
+#include "devices/memory/keepsake.h"
 
 #include <complex.h>
 
@@ -48,6 +49,8 @@ struct code_model {
     /* A held side has changed, and this is the first point on the far side. */
     void (*happened)(struct code_item *item, double time, const double *u);
     void (*forget)(struct code_item *item); /* what has happened; a run begins */
+    void (*remember)(struct code_item *item,
+                     struct keepsake *k); /* the same, to be kept or given back; NULL: held sides are all */
     double (*next_corner)(const struct code_item *item, double over);
     bool (*initial)(const struct code_item *item, struct initial_list *list);
     bool (*noise)(const struct code_item *item, struct noise_list *list); /* as in device.h; NULL: noiseless */
@@ -83,6 +86,7 @@ struct code_item {
     int (*ends)[2];               /* [connection_count] unknowns of its nodes */
     int *controls;                /* [2 column_count] workspace */
     signed char *held;            /* [model->switches] */
+    signed char *was; /* [model->switches] the same before the run goes on with other values; 0: it has not begun */
     bool changed;                 /* a held side, since happened was told */
     double *u, *f, *q, *df, *dq, *dfdt;
     double *rest; /* [columns] where it was asked last at rest */
@@ -91,6 +95,20 @@ struct code_item {
 static inline const struct port_info *code_port_of(const struct code_item *i, size_t connection)
 {
     return &i->element->kind->ports[i->element->connections[connection].port];
+}
+
+/* The side on which it is held, or before that the one on which the run goes on; 0: there is none. */
+static inline int code_side(const struct code_item *i, size_t number)
+{
+    return i->held[number] != 0 ? i->held[number] : i->was[number];
+}
+
+/* A value without which what the model remembers means something else. */
+static inline void code_same(double value, struct keepsake *k)
+{
+    double kept = value;
+    KEEPSAKE_PIECE(k, kept);
+    k->failed = k->failed || kept != value;
 }
 
 /* code_branches.c */

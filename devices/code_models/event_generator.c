@@ -158,6 +158,13 @@ static void forget(struct code_item *i)
     g->control = 0;
 }
 
+static void remember(struct code_item *i, struct keepsake *k)
+{
+    struct generator *g = i->own;
+    KEEPSAKE_PIECE(k, g->begin);
+    KEEPSAKE_PIECE(k, g->control);
+}
+
 /* ---- the model ---- */
 
 static enum kn_status read_scaling(struct code_item *i, struct generator *g, struct kn_diagnostics *d)
@@ -212,4 +219,5 @@ const struct code_model seegen_model = {
     .switching = switching,
     .happened = happened,
     .forget = forget,
+    .remember = remember,
     .next_corner = next_corner};

@@ -48,8 +48,8 @@ static double hyst_domain(const struct code_item *i)
 /* The input beyond which the direction is the other one. */
 static double hyst_turn(const struct code_item *i)
 {
-    return i->held[0] > 0 ? i->p[HYST_LOW] - i->p[HYST] - hyst_domain(i)
-                          : i->p[HYST_HIGH] + i->p[HYST] + hyst_domain(i);
+    return code_side(i, 0) > 0 ? i->p[HYST_LOW] - i->p[HYST] - hyst_domain(i)
+                               : i->p[HYST_HIGH] + i->p[HYST] + hyst_domain(i);
 }
 
 static void hyst_evaluate(const struct code_item *i, const struct code_point *p)
@@ -148,7 +148,7 @@ static void run_phase(const struct code_item *i, const struct code_point *p, dou
     const struct oscillator *o = i->own;
     double slope;
     const double wanted = corner_lines(o->control, o->frequency, o->count, NULL, p->u[0], &slope);
-    const double f = fmax(wanted, LEAST_FREQUENCY), way = i->held[0] > 0 ? -1 / (1 - part) : 1 / part;
+    const double f = fmax(wanted, LEAST_FREQUENCY), way = code_side(i, 0) > 0 ? -1 / (1 - part) : 1 / part;
     p->q[1] = p->u[1];
     p->dq[3] = 1;
     if (p->rests) {
@@ -163,14 +163,14 @@ static void run_phase(const struct code_item *i, const struct code_point *p, dou
 static void oscillator_switching(const struct code_item *i, struct instant when, const double *u, double *g)
 {
     (void)when;
-    g[0] = i->held[0] > 0 ? u[1] : u[1] - 1;
+    g[0] = code_side(i, 0) > 0 ? u[1] : u[1] - 1;
 }
 
 static const double PI = 3.14159265358979323846;
 
 static void sine_evaluate(const struct code_item *i, const struct code_point *p)
 {
-    const double half = (i->p[OSC_HIGH] - i->p[OSC_LOW]) / 2, sign = i->held[0] > 0 ? -1 : 1;
+    const double half = (i->p[OSC_HIGH] - i->p[OSC_LOW]) / 2, sign = code_side(i, 0) > 0 ? -1 : 1;
     p->f[0] = i->p[OSC_LOW] + half + sign * half * sin(PI * p->u[1]);
     p->df[1] = sign * half * PI * cos(PI * p->u[1]);
     run_phase(i, p, 0.5);
@@ -198,6 +198,14 @@ static void square_happened(struct code_item *i, double time, const double *u)
     ramp_start(&o->edge, time, i->p[high ? OSC_HIGH : OSC_LOW], i->p[high ? OSC_RISE : OSC_FALL], 0);
 }
 
+/* Its levels are those of now; the way between them goes on. */
+static void square_remember(struct code_item *i, struct keepsake *k)
+{
+    struct ramp *edge = &((struct oscillator *)i->own)->edge;
+    KEEPSAKE_PIECE(k, *edge);
+    ramp_shift(edge, i->p[code_side(i, 0) > 0 ? OSC_HIGH : OSC_LOW]);
+}
+
 static double square_next_corner(const struct code_item *i, double over)
 {
     const struct oscillator *o = i->own;
@@ -215,8 +223,9 @@ static double square_next_corner(const struct code_item *i, double over)
 const struct code_model sine_model = OSCILLATOR("sine", "sine oscillator", OSC_DUTY, .evaluate = sine_evaluate);
 const struct code_model triangle_model =
     OSCILLATOR("triangle", "triangle oscillator", OSC_RISE, .evaluate = triangle_evaluate);
-const struct code_model square_model = OSCILLATOR("square", "square oscillator", OSC_ROWS, .evaluate = square_evaluate,
-                                                  .happened = square_happened, .next_corner = square_next_corner);
+const struct code_model square_model =
+    OSCILLATOR("square", "square oscillator", OSC_ROWS, .evaluate = square_evaluate, .happened = square_happened,
+               .remember = square_remember, .next_corner = square_next_corner);
 
 /* ---- oscillators of logic: low first, as in ngspice ---- */
 
@@ -284,6 +293,16 @@ static void clock_happened(struct code_item *i, double time, const double *u)
     ramp_start(&o->edge, time, (i->held[0] > 0) != o->high_first, 0, 0);
 }
 
+/* Which half of the period its state goes up in comes from the phase at first. */
+static void clock_remember(struct code_item *i, struct keepsake *k)
+{
+    struct oscillator *o = i->own;
+    bool high_first = o->high_first;
+    KEEPSAKE_PIECE(k, o->edge);
+    KEEPSAKE_PIECE(k, high_first);
+    k->failed = k->failed || high_first != o->high_first;
+}
+
 /* The periods of d_pwm are those of the time; own of it. */
 struct modulator {
     struct oscillator points; /* its phase, too */
@@ -324,7 +343,7 @@ static void pwm_switching(const struct code_item *i, struct instant when, const 
     const double wanted = corner_lines(o->control, o->frequency, o->count, NULL, u[0], &slope);
     const double high = fmin(fmax(wanted, least), 1 - least), turns = fmax(when.time, 0) * i->p[PWM_FREQUENCY];
     const double left = m->period + 1 - o->phase - turns;
-    g[0] = i->held[0] > 0 ? left : high - left;
+    g[0] = code_side(i, 0) > 0 ? left : high - left;
 }
 
 /* Until its first edge the level is that of the side where the run begins. */
@@ -347,6 +366,15 @@ static void pwm_happened(struct code_item *i, double time, const double *u)
     m->points.edge = (struct ramp){time, time, !high, high};
 }
 
+static void pwm_remember(struct code_item *i, struct keepsake *k)
+{
+    struct modulator *m = i->own;
+    KEEPSAKE_PIECE(k, m->period);
+    KEEPSAKE_PIECE(k, m->points.edge);
+    code_same(i->p[PWM_FREQUENCY], k); /* by these and the time periods are counted */
+    code_same(i->p[PWM_PHASE], k);
+}
+
 static double pwm_next_corner(const struct code_item *i, double over)
 {
     const struct modulator *m = i->own;
@@ -365,6 +393,7 @@ const struct code_model d_osc_model = {CLOCK_CLASS("d_osc", "oscillator of a log
                                        .switching = oscillator_switching,
                                        .happened = clock_happened,
                                        .forget = clock_forget,
+                                       .remember = clock_remember,
                                        .next_corner = square_next_corner};
 const struct code_model d_pwm_model = {
     CLOCK_CLASS("d_pwm", "pulse width modulator of a logic state", pwm_rows, PWM_ROWS),
@@ -373,6 +402,7 @@ const struct code_model d_pwm_model = {
     .switching = pwm_switching,
     .happened = pwm_happened,
     .forget = pwm_forget,
+    .remember = pwm_remember,
     .next_corner = pwm_next_corner};
 
 /* ---- one-shot ---- */
@@ -493,6 +523,19 @@ static void shot_happened(struct code_item *i, double time, const double *u)
     }
 }
 
+/* Its levels are those of now. */
+static void shot_remember(struct code_item *i, struct keepsake *k)
+{
+    struct shot *s = i->own;
+    KEEPSAKE_PIECE(k, s->rise);
+    KEEPSAKE_PIECE(k, s->fall);
+    KEEPSAKE_PIECE(k, s->clock);
+    const bool waits = isinf(s->rise.begin);
+    s->rise.to = s->fall.from = i->p[waits ? SHOT_LOW : SHOT_HIGH];
+    s->rise.from = waits ? s->rise.to : s->rise.from;
+    s->fall.to = i->p[SHOT_LOW];
+}
+
 static double shot_next_corner(const struct code_item *i, double over)
 {
     const struct shot *s = i->own;
@@ -511,4 +554,5 @@ const struct code_model oneshot_model = {
     .switching = shot_switching,
     .happened = shot_happened,
     .forget = shot_forget,
+    .remember = shot_remember,
     .next_corner = shot_next_corner};

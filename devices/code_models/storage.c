@@ -48,7 +48,7 @@ static double int_rate(const struct code_item *i, double in)
 /* Columns: in, s; rows: out, s. */
 static void int_evaluate(const struct code_item *i, const struct code_point *p)
 {
-    const bool stands = i->held[AT_UPPER] > 0 || i->held[AT_LOWER] > 0;
+    const bool stands = code_side(i, AT_UPPER) > 0 || code_side(i, AT_LOWER) > 0;
     p->f[0] = p->u[1];
     p->df[1] = 1;
     p->q[1] = p->u[1];
@@ -67,8 +67,15 @@ static void int_switching(const struct code_item *i, struct instant when, const 
 {
     const double rate = int_rate(i, u[0]);
     (void)when;
-    g[AT_UPPER] = isinf(i->p[INT_UPPER]) ? NAN : i->held[AT_UPPER] > 0 ? rate : u[1] - i->p[INT_UPPER];
-    g[AT_LOWER] = isinf(i->p[INT_LOWER]) ? NAN : i->held[AT_LOWER] > 0 ? -rate : i->p[INT_LOWER] - u[1];
+    g[AT_UPPER] = isinf(i->p[INT_UPPER]) ? NAN : code_side(i, AT_UPPER) > 0 ? rate : u[1] - i->p[INT_UPPER];
+    g[AT_LOWER] = isinf(i->p[INT_LOWER]) ? NAN : code_side(i, AT_LOWER) > 0 ? -rate : i->p[INT_LOWER] - u[1];
+}
+
+/* A state at a limit, or beyond another one, belongs to the limits that there were. */
+static void int_remember(struct code_item *i, struct keepsake *k)
+{
+    code_same(i->p[INT_LOWER], k);
+    code_same(i->p[INT_UPPER], k);
 }
 
 static bool int_initial(const struct code_item *i, struct initial_list *list)
@@ -83,6 +90,7 @@ const struct code_model int_model = {CODE_SWITCH_KIND("int", "integrator", "in o
                                      .make = int_make,
                                      .evaluate = int_evaluate,
                                      .switching = int_switching,
+                                     .remember = int_remember,
                                      .initial = int_initial};
 
 /* ---- differentiator ---- */

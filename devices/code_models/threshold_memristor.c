@@ -57,7 +57,7 @@ static void evaluate(const struct code_item *i, const struct code_point *point)
     if (point->rests) {
         point->f[1] = point->u[1] - i->p[RINIT];
         point->df[3] = 1;
-    } else if (i->held[AT_LARGEST] <= 0 && i->held[AT_LEAST] <= 0) {
+    } else if (code_side(i, AT_LARGEST) <= 0 && code_side(i, AT_LEAST) <= 0) {
         point->f[1] = -speed(i->p, v, &slope);
         point->df[2] = -slope;
     }
@@ -69,8 +69,15 @@ static void switching(const struct code_item *i, struct instant when, const doub
     double slope;
     const double rate = speed(i->p, u[0], &slope);
     (void)when;
-    g[AT_LARGEST] = i->held[AT_LARGEST] > 0 ? rate : u[1] - i->p[RMAX];
-    g[AT_LEAST] = i->held[AT_LEAST] > 0 ? -rate : i->p[RMIN] - u[1];
+    g[AT_LARGEST] = code_side(i, AT_LARGEST) > 0 ? rate : u[1] - i->p[RMAX];
+    g[AT_LEAST] = code_side(i, AT_LEAST) > 0 ? -rate : i->p[RMIN] - u[1];
+}
+
+/* A state at an end, or beyond another one, belongs to the ends that there were. */
+static void remember(struct code_item *i, struct keepsake *k)
+{
+    code_same(i->p[RMIN], k);
+    code_same(i->p[RMAX], k);
 }
 
 static bool initial(const struct code_item *i, struct initial_list *list)
@@ -85,4 +92,5 @@ const struct code_model memristor_threshold_model = {MEMRISTOR(levels, NULL, 0, 
                                                      .make = make,
                                                      .evaluate = evaluate,
                                                      .switching = switching,
+                                                     .remember = remember,
                                                      .initial = initial};

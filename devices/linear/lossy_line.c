@@ -406,14 +406,17 @@ static void *memory(const void *batch, size_t k, struct arena *arena)
     return good ? m : NULL;
 }
 
-static bool recall(void *batch, size_t k, const void *kept)
+static enum kn_status recall(void *batch, size_t k, const void *kept)
 {
     struct line *l = &((struct line_batch *)batch)->lines[k];
     const struct line_memory *m = kept;
-    bool good = m->count == l->network.section_count;
-    for (size_t i = 0; good && i < m->count; i++)
-        good = wave_past_recall(&l->pasts[i].in, m->in[i]) && wave_past_recall(&l->pasts[i].out, m->out[i]);
-    return good;
+    enum kn_status status = m->count == l->network.section_count ? KN_OK : KN_ERROR_CIRCUIT;
+    for (size_t i = 0; status == KN_OK && i < m->count; i++) {
+        status = wave_past_recall(&l->pasts[i].in, m->in[i]);
+        if (status == KN_OK)
+            status = wave_past_recall(&l->pasts[i].out, m->out[i]);
+    }
+    return status;
 }
 
 static double next_breakpoint(const void *batch, double over)

@@ -157,7 +157,7 @@ void *wave_lines_memory(const void *batch, size_t k, struct arena *arena)
     return wave_past_keep(&((const struct wave_lines *)batch)->lines[k].past, arena);
 }
 
-bool wave_lines_recall(void *batch, size_t k, const void *memory)
+enum kn_status wave_lines_recall(void *batch, size_t k, const void *memory)
 {
     return wave_past_recall(&((struct wave_lines *)batch)->lines[k].past, memory);
 }

@@ -57,7 +57,7 @@ void wave_lines_remembered(const void *batch, bool *unknowns);
 double wave_lines_next_breakpoint(const void *batch, double over);
 double wave_lines_largest_step(const void *batch);
 void *wave_lines_memory(const void *batch, size_t k, struct arena *arena);
-bool wave_lines_recall(void *batch, size_t k, const void *memory);
+enum kn_status wave_lines_recall(void *batch, size_t k, const void *memory);
 bool wave_lines_branches(const void *batch, size_t k, struct branch_list *list);
 double wave_lines_current(const void *batch, size_t k, int terminal, const struct device_probe *at);
 

@@ -52,9 +52,11 @@ struct wave_past *wave_past_keep(const struct wave_past *p, struct arena *arena)
     return wave_history_copy(&kept->history, &p->history, arena) ? kept : NULL;
 }
 
-bool wave_past_recall(struct wave_past *p, const struct wave_past *kept)
+enum kn_status wave_past_recall(struct wave_past *p, const struct wave_past *kept)
 {
+    if (p->history.delay > kept->history.delay)
+        return KN_ERROR_CIRCUIT;
     p->begun = kept->begun;
     p->cached = false;
-    return wave_history_copy(&p->history, &kept->history, NULL);
+    return wave_history_copy(&p->history, &kept->history, NULL) ? KN_OK : KN_ERROR_MEMORY;
 }

@@ -23,9 +23,10 @@ void wave_past_look(struct wave_past *p, struct instant when);
  * false without memory. */
 bool wave_past_accept(struct wave_past *p, struct wave_sample s, bool restart, const double *told);
 
-/* A copy of the past in the arena, NULL without memory; and a past that goes on from one, with its own delay: false without memory. */
+/* A copy of the past in the arena, NULL without memory; and a past that goes on from one, with its own delay: KN_ERROR_MEMORY, or
+ * KN_ERROR_CIRCUIT where that is longer, since what lies further back is forgotten. */
 struct wave_past *wave_past_keep(const struct wave_past *p, struct arena *arena);
-bool wave_past_recall(struct wave_past *p, const struct wave_past *kept);
+enum kn_status wave_past_recall(struct wave_past *p, const struct wave_past *kept);
 
 /* Whether a restart makes a new corner, whose age and idleness are set in *s.  Where nothing but weak corners arrive it was
  * most likely caused by their early announcement alone, and passing it on again and again would keep the echo alive; but

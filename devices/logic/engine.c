@@ -197,6 +197,14 @@ static void must_react(struct logic *l, struct logic_part *p)
     l->waiting[l->waiting_count++] = p; /* has room for all parts */
 }
 
+static struct logic_state resolved(const struct logic *l, const struct net *n)
+{
+    struct logic_state all = l->drivers[n->drivers[0]].state;
+    for (size_t i = 1; i < n->driver_count; i++)
+        all = logic_resolve(all, l->drivers[n->drivers[i]].state);
+    return all;
+}
+
 static void drive(struct logic *l, int driver, struct logic_state state)
 {
     struct driver *d = &l->drivers[driver];
@@ -204,9 +212,7 @@ static void drive(struct logic *l, int driver, struct logic_state state)
     if (logic_same(d->state, state))
         return;
     d->state = state;
-    struct logic_state all = l->drivers[n->drivers[0]].state;
-    for (size_t i = 1; i < n->driver_count; i++)
-        all = logic_resolve(all, l->drivers[n->drivers[i]].state);
+    const struct logic_state all = resolved(l, n);
     if (logic_same(all, n->state))
         return;
     n->state = all;
@@ -329,6 +335,52 @@ void logic_post(struct logic *l, int driver, struct logic_state state, double de
         drive(l, driver, state);
     else
         put_event(l, driver, state, l->now + delay);
+}
+
+/* ---- going on with other values ---- */
+
+static void keep_events(const struct logic *l, const struct driver *d, struct keepsake *k)
+{
+    size_t count = 0;
+    for (int event = d->first; event >= 0; event = l->events[event].next)
+        count++;
+    KEEPSAKE_PIECE(k, count);
+    for (int event = d->first; event >= 0; event = l->events[event].next) {
+        KEEPSAKE_PIECE(k, l->events[event].time);
+        KEEPSAKE_PIECE(k, l->events[event].state);
+    }
+}
+
+static void recall_events(struct logic *l, int driver, struct keepsake *k)
+{
+    size_t count = 0;
+    KEEPSAKE_PIECE(k, count);
+    for (size_t i = 0; i < count && !k->failed; i++) {
+        double time = 0;
+        struct logic_state state = {0};
+        KEEPSAKE_PIECE(k, time);
+        KEEPSAKE_PIECE(k, state);
+        if (!k->failed)
+            put_event(l, driver, state, time);
+    }
+}
+
+/* Nobody reacts: what follows from the states has been posted, or stands in what the parts remember. */
+void logic_remember_driver(struct logic *l, int driver, struct keepsake *k)
+{
+    if (driver < 0)
+        return;
+    struct driver *d = &l->drivers[driver];
+    KEEPSAKE_PIECE(k, d->state);
+    KEEPSAKE_PIECE(k, d->posted);
+    if (k->arena) {
+        keep_events(l, d, k);
+        return;
+    }
+    take_back(l, d, -INFINITY);
+    recall_events(l, driver, k);
+    l->nets[d->net].state = resolved(l, &l->nets[d->net]);
+    l->settles = false;
 }
 
 /* ---- running ---- */

@@ -11,7 +11,7 @@
 #ifndef DEVICES_LOGIC_ENGINE_H
 #define DEVICES_LOGIC_ENGINE_H
 
-#include "base/arena.h"
+#include "devices/memory/keepsake.h"
 #include "knoten.h"
 
 #include <stdbool.h>
@@ -70,6 +70,8 @@ struct logic_part_class {
     void (*react)(struct logic *l, struct logic_part *p);
     /* Nothing has happened yet: states as at first. */
     void (*forget)(struct logic_part *p);
+    /* The states, to be kept or given back.  NULL: it has none. */
+    void (*remember)(struct logic_part *p, struct keepsake *k);
 };
 
 struct logic_input {
@@ -128,5 +130,7 @@ enum logic_level logic_read(const struct logic *l, const struct logic_part *p, s
 void logic_post(struct logic *l, int driver, struct logic_state state, double delay);
 /* What it has been told to become last. */
 struct logic_state logic_posted(const struct logic *l, int driver);
+/* Its state and what is still to come, to be kept or given back; from then on time goes on. */
+void logic_remember_driver(struct logic *l, int driver, struct keepsake *k);
 
 #endif

@@ -29,12 +29,17 @@ double sensor_low(const struct logic_sensor *s, const double *x)
     return s->low + beyond(s, x, s->low);
 }
 
+enum logic_level sensor_level_before(const struct logic_sensor *s)
+{
+    return s->goes_on ? s->level : s->initial;
+}
+
 enum logic_level sensor_level(const struct logic_sensor *s, const double *x)
 {
     const double v = sensor_voltage(s, x);
     if (v >= sensor_high(s, x))
         return LOGIC_ONE;
-    return v <= sensor_low(s, x) ? LOGIC_ZERO : s->remembers ? s->initial : LOGIC_UNKNOWN;
+    return v <= sensor_low(s, x) ? LOGIC_ZERO : s->remembers ? sensor_level_before(s) : LOGIC_UNKNOWN;
 }
 
 enum logic_level sensor_level_of_nothing(const struct logic_sensor *s)

@@ -5,6 +5,7 @@
 #include "devices/families.h"
 #include "devices/logic/levels.h"
 #include "devices/logic/nodes.h"
+#include "devices/logic/past.h"
 #include "devices/model_cards.h"
 
 #include <math.h>
@@ -94,6 +95,10 @@ bool logic_item_add(struct logic_item *i, struct logic_part *p)
 {
     if (p->class->forget)
         p->class->forget(p);
+    if (!array_reserve_in(i->batch->base.arena, &i->parts, i->part_count, i->part_count + 1, &i->part_capacity,
+                          sizeof *i->parts))
+        return false;
+    i->parts[i->part_count++] = p;
     return logic_add_part(i->batch->engine, p);
 }
 
@@ -122,28 +127,24 @@ static bool towards_one(const struct logic_actuator *a, double to)
     return (to > a->ramp.to) == (a->levels[LOGIC_ONE] > a->levels[LOGIC_ZERO]);
 }
 
-/* Each change takes the whole time, however far it goes. */
-static void follow_number(const struct logic *l, struct logic_actuator *a, double to)
+/* What it gives to the state of its net: V, A or S. */
+static double actuator_goal(const struct logic *l, const struct logic_actuator *a)
 {
-    if (logic_settles(l))
-        ramp_rest(&a->ramp, to);
-    else if (to != a->ramp.to)
-        ramp_start(&a->ramp, logic_now(l), to, a->to_one, 0);
+    return a->of_number ? a->factor * logic_state_of(l, a->input.net).number
+                        : a->levels[logic_read(l, &a->part, 0, LOGIC_UNKNOWN)];
 }
 
+/* Each change of a number takes the whole time, however far it goes. */
 static void actuator_react(struct logic *l, struct logic_part *p)
 {
     struct logic_actuator *a = p->own;
-    if (a->of_number) {
-        follow_number(l, a, a->factor * logic_state_of(l, p->inputs[0].net).number);
-        return;
-    }
-    const enum logic_level level = logic_read(l, p, 0, LOGIC_UNKNOWN);
-    const double to = a->levels[level], span = fabs(a->levels[LOGIC_ONE] - a->levels[LOGIC_ZERO]);
+    const double to = actuator_goal(l, a);
+    const double span = a->of_number ? 0 : fabs(a->levels[LOGIC_ONE] - a->levels[LOGIC_ZERO]);
+    const bool rises = a->of_number || towards_one(a, to);
     if (logic_settles(l))
         ramp_rest(&a->ramp, to);
     else if (to != a->ramp.to)
-        ramp_start(&a->ramp, logic_now(l), to, towards_one(a, to) ? a->to_one : a->to_zero, span);
+        ramp_start(&a->ramp, logic_now(l), to, rises ? a->to_one : a->to_zero, span);
 }
 
 static const struct logic_part_class actuator_part = {.react = actuator_react};
@@ -366,6 +367,8 @@ static void rest(void *batch, bool rests)
         b->ran = -INFINITY;
         b->changes = 0;
         b->status = KN_OK;
+        for (size_t n = 0; n < b->sensor_count; n++)
+            b->sensors[n]->goes_on = false;
     }
     if (!b->settled) /* states that are not known yet would be half-way voltages, which again make none */
         settle(b, NULL);
@@ -409,6 +412,26 @@ static void eval(void *batch, const struct device_point *at, const struct device
     }
 }
 
+/* ---- going on with other values ---- */
+
+static void *memory(const void *batch, size_t k, struct arena *arena)
+{
+    const struct logic_batch *b = batch;
+    return logic_item_keep(&b->items[k], b->engine, arena);
+}
+
+/* What actuators give changes with their values at once, as that of a source. */
+static enum kn_status recall(void *batch, size_t k, const void *kept)
+{
+    struct logic_batch *b = batch;
+    b->settled = true;
+    b->rests = false;
+    const enum kn_status status = logic_item_recall(&b->items[k], b->engine, kept);
+    for (size_t n = 0; k + 1 == b->base.count && n < b->actuator_count; n++)
+        ramp_shift(&b->actuators[n]->ramp, actuator_goal(b->engine, b->actuators[n]));
+    return status;
+}
+
 /* ---- time ---- */
 
 static size_t switch_count(const void *batch)
@@ -423,7 +446,7 @@ static void switches(const void *batch, struct instant when, const double *x, do
     for (size_t n = 0; n < b->sensor_count; n++) {
         const struct logic_sensor *s = b->sensors[n];
         const double v = sensor_voltage(s, x);
-        const bool is_one = s->held[0] != 0 ? s->held[0] > 0 : s->initial == LOGIC_ONE;
+        const bool is_one = s->held[0] != 0 ? s->held[0] > 0 : sensor_level_before(s) == LOGIC_ONE;
         g[2 * n] = v - (s->remembers && is_one ? sensor_low(s, x) : sensor_high(s, x));
         g[2 * n + 1] = s->remembers || s->low == s->high ? NAN : v - sensor_low(s, x);
     }
@@ -569,6 +592,7 @@ const struct device_class logic_class = {
     .next_breakpoint = next_breakpoint,
     SWITCH_FUNCTIONS,
     .switches_remember = true,
+    MEMORY_FUNCTIONS,
     .arrive = arrive,
     .rest = rest,
 };

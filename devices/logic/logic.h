@@ -29,6 +29,7 @@ struct logic_sensor {
     signed char held[2]; /* sides of voltage - high and voltage - low; when it remembers: of the one that counts */
     bool changed;
     enum logic_level level, initial;
+    bool goes_on; /* with other values: before it is held, the level is what it was */
 };
 
 enum actuator_kind {
@@ -73,7 +74,8 @@ struct logic_item {
     bool *values_given;
     struct logic_sensor **sensors;
     struct logic_actuator **actuators;
-    size_t sensor_count, sensor_capacity, actuator_count, actuator_capacity;
+    struct logic_part **parts; /* but those of actuators */
+    size_t sensor_count, sensor_capacity, actuator_count, actuator_capacity, part_count, part_capacity;
     size_t first_node, behind_nodes; /* nodes of logic that it names first, places in those of the batch */
 };
 

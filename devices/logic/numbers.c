@@ -142,9 +142,15 @@ static void delay_forget(struct logic_part *p)
     *(enum logic_level *)p->own = LOGIC_UNKNOWN;
 }
 
+static void delay_remember(struct logic_part *p, struct keepsake *k)
+{
+    keepsake_piece(k, p->own, sizeof(enum logic_level));
+}
+
 static enum kn_status make_delay(struct logic_item *i, struct kn_diagnostics *d)
 {
-    static const struct logic_part_class part = {.react = delay_react, .forget = delay_forget};
+    static const struct logic_part_class part = {
+        .react = delay_react, .forget = delay_forget, .remember = delay_remember};
     (void)d;
     return connect(i, &part, sizeof(enum logic_level));
 }

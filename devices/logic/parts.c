@@ -182,7 +182,17 @@ static void flop_react(struct logic *l, struct logic_part *p)
     }
 }
 
-const struct logic_part_class flop_part = {.react = flop_react, .forget = flop_forget};
+static void flop_remember(struct logic_part *p, struct keepsake *k)
+{
+    struct flop *f = p->own;
+    KEEPSAKE_PIECE(k, f->state);
+    KEEPSAKE_PIECE(k, f->inverse);
+    KEEPSAKE_PIECE(k, f->clock);
+    KEEPSAKE_PIECE(k, f->set);
+    KEEPSAKE_PIECE(k, f->reset);
+}
+
+const struct logic_part_class flop_part = {.react = flop_react, .forget = flop_forget, .remember = flop_remember};
 
 /* ---- counting, tables, memory ---- */
 
@@ -206,7 +216,15 @@ static void divider_react(struct logic *l, struct logic_part *p)
         logic_post(l, p->drivers[0], logic_strong(level), level == LOGIC_ONE ? d->rise : d->fall);
 }
 
-const struct logic_part_class divider_part = {.react = divider_react, .forget = divider_forget};
+static void divider_remember(struct logic_part *p, struct keepsake *k)
+{
+    struct divider *d = p->own;
+    KEEPSAKE_PIECE(k, d->count);
+    KEEPSAKE_PIECE(k, d->input);
+}
+
+const struct logic_part_class divider_part = {
+    .react = divider_react, .forget = divider_forget, .remember = divider_remember};
 
 static bool has_risen(enum logic_level now, enum logic_level *before)
 {
@@ -232,7 +250,15 @@ static void counter_react(struct logic *l, struct logic_part *p)
         logic_post(l, p->drivers[0], logic_strong(level), c->delay);
 }
 
-const struct logic_part_class counter_part = {.react = counter_react, .forget = counter_forget};
+static void counter_remember(struct logic_part *p, struct keepsake *k)
+{
+    struct counter *c = p->own;
+    KEEPSAKE_PIECE(k, c->count);
+    KEEPSAKE_PIECE(k, c->clock);
+}
+
+const struct logic_part_class counter_part = {
+    .react = counter_react, .forget = counter_forget, .remember = counter_remember};
 
 static void phase_detector_forget(struct logic_part *p)
 {
@@ -257,7 +283,15 @@ static void phase_detector_react(struct logic *l, struct logic_part *p)
     }
 }
 
-const struct logic_part_class phase_detector_part = {.react = phase_detector_react, .forget = phase_detector_forget};
+static void phase_detector_remember(struct logic_part *p, struct keepsake *k)
+{
+    struct phase_detector *d = p->own;
+    KEEPSAKE_PIECE(k, d->ahead);
+    KEEPSAKE_PIECE(k, d->inputs);
+}
+
+const struct logic_part_class phase_detector_part = {
+    .react = phase_detector_react, .forget = phase_detector_forget, .remember = phase_detector_remember};
 
 /* The value of the table where inputs are known; where one is not, what both of its values agree on. */
 static enum logic_level look_up(const struct logic *l, const struct logic_part *p, size_t input, size_t place)
@@ -304,7 +338,15 @@ static void table_react(struct logic *l, struct logic_part *p)
     logic_post(l, p->drivers[0], logic_strong(level), wait_for_inputs(l, p) + delay_to(level, before, t->rise, t->fall));
 }
 
-const struct logic_part_class table_part = {.react = table_react, .forget = table_forget};
+static void table_remember(struct logic_part *p, struct keepsake *k)
+{
+    struct table *t = p->own;
+    keepsake_piece(k, t->inputs, t->late ? p->input_count * sizeof *t->inputs : 0);
+    KEEPSAKE_PIECE(k, t->changed);
+    KEEPSAKE_PIECE(k, t->wait);
+}
+
+const struct logic_part_class table_part = {.react = table_react, .forget = table_forget, .remember = table_remember};
 
 static void memory_forget(struct logic_part *p)
 {
@@ -345,7 +387,14 @@ static void memory_react(struct logic *l, struct logic_part *p)
     }
 }
 
-const struct logic_part_class memory_part = {.react = memory_react, .forget = memory_forget};
+static void memory_remember(struct logic_part *p, struct keepsake *k)
+{
+    struct memory *m = p->own;
+    keepsake_piece(k, m->cells, m->cell_count);
+}
+
+const struct logic_part_class memory_part = {
+    .react = memory_react, .forget = memory_forget, .remember = memory_remember};
 
 /* ---- state machine ---- */
 
@@ -409,7 +458,20 @@ static void machine_react(struct logic *l, struct logic_part *p)
         machine_go_on(l, p);
 }
 
-const struct logic_part_class machine_part = {.react = machine_react, .forget = machine_forget};
+static void machine_remember(struct logic_part *p, struct keepsake *k)
+{
+    struct machine *m = p->own;
+    long state = m->row->state;
+    KEEPSAKE_PIECE(k, state);
+    KEEPSAKE_PIECE(k, m->clock);
+    KEEPSAKE_PIECE(k, m->reset);
+    const struct machine_row *row = machine_find(m, state);
+    k->failed = k->failed || !row;
+    m->row = row ? row : m->row;
+}
+
+const struct logic_part_class machine_part = {
+    .react = machine_react, .forget = machine_forget, .remember = machine_remember};
 
 /* ---- adder ---- */
 
@@ -472,4 +534,12 @@ static void stimulus_react(struct logic *l, struct logic_part *p)
     }
 }
 
-const struct logic_part_class stimulus_part = {.react = stimulus_react, .forget = stimulus_forget};
+static void stimulus_remember(struct logic_part *p, struct keepsake *k)
+{
+    struct stimulus *s = p->own;
+    KEEPSAKE_PIECE(k, s->next);
+    KEEPSAKE_PIECE(k, s->cycle);
+}
+
+const struct logic_part_class stimulus_part = {
+    .react = stimulus_react, .forget = stimulus_forget, .remember = stimulus_remember};

@@ -220,7 +220,16 @@ static void forget_delays(struct logic_part *p)
         d->changes[k] = (struct change){-INFINITY, LOGIC_UNKNOWN};
 }
 
-static const struct logic_part_class delays_part = {.react = react_delays, .forget = forget_delays};
+static void remember_delays(struct logic_part *p, struct keepsake *keepsake)
+{
+    struct delays *d = p->own;
+    for (size_t k = 0; k < d->path_count; k++)
+        KEEPSAKE_PIECE(keepsake, d->paths[k].target);
+    keepsake_piece(keepsake, d->changes, d->reference_count * sizeof *d->changes);
+}
+
+static const struct logic_part_class delays_part = {
+    .react = react_delays, .forget = forget_delays, .remember = remember_delays};
 
 /* Behind the three counts of the card. */
 static void take_paths(struct delays *d, const double *numbers)

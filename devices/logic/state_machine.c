@@ -54,7 +54,12 @@ static void forget(struct logic_part *p)
     ((struct state_machine *)p->own)->state = 0;
 }
 
-static const struct logic_part_class state_machine_part = {.react = react, .forget = forget};
+static void remember(struct logic_part *p, struct keepsake *k)
+{
+    KEEPSAKE_PIECE(k, ((struct state_machine *)p->own)->state);
+}
+
+static const struct logic_part_class state_machine_part = {.react = react, .forget = forget, .remember = remember};
 
 static bool sense(struct logic_item *i, struct logic_part *p, size_t rule)
 {

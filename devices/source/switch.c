@@ -114,6 +114,7 @@ struct latch {
     double sign; /* -1 where a small control turns on: thresholds and control count with it */
     double upper, lower;
     signed char held; /* 1: above, -1: below, 0: by the control */
+    signed char was;  /* the same, before the run goes on with other values; 0: it has not begun yet */
 };
 
 struct switch_item {
@@ -300,10 +301,16 @@ static double control_of(const struct switch_item *item, const double *x)
     return (x[item->control_plus] - x[item->control_minus]) * item->share;
 }
 
+static int side_before(const struct latch *l)
+{
+    return l->held != 0 ? l->held : l->was;
+}
+
 /* The control minus the threshold whose crossing changes the memory. */
 static double beyond_threshold(const struct latch *l, double u)
 {
-    const bool above = l->held != 0 ? l->held > 0 : l->item->starts_on;
+    const int side = side_before(l);
+    const bool above = side != 0 ? side > 0 : l->item->starts_on;
     return l->sign * u - (above ? l->lower : l->upper);
 }
 
@@ -418,6 +425,34 @@ static void hold(void *batch, size_t number, int side)
     ((struct switch_batch *)batch)->latches[number]->held = (signed char)side;
 }
 
+/* Sides of its latches: beyond the thresholds that there are now the control counts. */
+static void *memory(const void *batch, size_t k, struct arena *arena)
+{
+    const struct switch_item *item = &((const struct switch_batch *)batch)->items[k];
+    signed char *sides = arena_alloc(arena, 2);
+    if (sides) {
+        sides[0] = (signed char)side_before(&item->on);
+        sides[1] = (signed char)side_before(&item->off);
+    }
+    return sides;
+}
+
+static enum kn_status recall(void *batch, size_t k, const void *kept)
+{
+    struct switch_item *item = &((struct switch_batch *)batch)->items[k];
+    const signed char *sides = kept;
+    item->on.was = sides[0];
+    item->off.was = sides[1];
+    return KN_OK;
+}
+
+static void rest(void *batch, bool rests)
+{
+    const struct switch_batch *b = batch;
+    for (size_t i = 0; rests && i < b->latch_count; i++)
+        b->latches[i]->was = 0;
+}
+
 static const struct element *switch_owner(const void *batch, size_t number)
 {
     return ((const struct switch_batch *)batch)->latches[number]->item->element;
@@ -488,8 +523,8 @@ static bool noise(const void *batch, size_t k, const struct device_probe *at, st
                  __VA_ARGS__},                                                                                         \
         .batch_size = sizeof(struct switch_batch), .fill = fill, .connect = connect, .prepare = prepare, .eval = eval, \
         .switch_count = switch_count, .switches = switches, .hold = hold, .switch_owner = switch_owner,                \
-        .switch_rectifies = switch_rectifies, .switches_remember = true, .branches = branches, .current = current,     \
-        .conducts_only = true, .noise = noise,                                                                         \
+        .switch_rectifies = switch_rectifies, .switches_remember = true, MEMORY_FUNCTIONS, .rest = rest,               \
+        .branches = branches, .current = current, .conducts_only = true, .noise = noise,                               \
     }
 
 const struct device_class voltage_switch_class =

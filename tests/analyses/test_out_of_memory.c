@@ -5,6 +5,8 @@
  * libraries (KLU, libc) are not reached.  Of those that one way of calls leads to, the first and the last of a deck are refused, and in
  * later decks none.
  */
+#include "analyses/library.h"
+#include "analyses/transient/carry.h"
 #include "claims.h"
 #include "knoten.h"
 #include "run_text.h"
@@ -29,6 +31,7 @@ static struct {
     long held;         /* not yet freed */
     long refused;      /* number of the one that fails, 0: none */
     bool for_good;     /* and so do all after it */
+    bool in_parts;     /* runs are left and go on */
     struct ways *ways; /* that lead to allocations, where they are asked for; NULL: nobody does */
 } memory;
 
@@ -146,6 +149,25 @@ static void measured(void *context, const struct kn_measurement *m)
     (void)m;
 }
 
+/* A transient that is left after its first step and goes on, as with values that have been changed. */
+static enum kn_status run_in_parts(const char *text, struct kn_diagnostics *d, struct kn_sink *sink)
+{
+    struct carry carry = {.again = false};
+    struct kn_circuit *c = NULL;
+    enum kn_status status = kn_circuit_read_text("deck", text, strlen(text), d, &c);
+    atomic_store(&carry.wished, true);
+    if (status == KN_OK) {
+        c->carry = &carry;
+        status = kn_run(c, NULL, d, sink, NULL);
+    }
+    atomic_store(&carry.wished, false);
+    carry.again = true;
+    status = status == KN_INTERRUPTED ? kn_run(c, NULL, d, sink, NULL) : status == KN_OK ? KN_ERROR_CIRCUIT : status;
+    kn_circuit_free(c);
+    carry_forget(&carry);
+    return status;
+}
+
 /* One run from text to rows; *errors receives the number of errors reported. */
 static enum kn_status run_once(const char *text, long *rows, size_t *errors)
 {
@@ -155,7 +177,9 @@ static enum kn_status run_once(const char *text, long *rows, size_t *errors)
     if (!d)
         return KN_ERROR_MEMORY;
     struct kn_sink sink = {rows, begin, row, end};
-    enum kn_status status = run_text(text, &(struct kn_options){.measured = measured}, d, &sink, NULL);
+    const enum kn_status status = memory.in_parts
+                                      ? run_in_parts(text, d, &sink)
+                                      : run_text(text, &(struct kn_options){.measured = measured}, d, &sink, NULL);
     *errors = kn_diagnostics_errors(d);
     kn_diagnostics_free(d);
     return status;
@@ -268,6 +292,22 @@ static void circuits_that_numbers_decide_survive_it(void)
     refuse_each(large, false);
 }
 
+static void runs_that_go_on_survive_it(void)
+{
+    static const char past[] =
+        "Past\nV1 in 0 pulse(0 1 0 1n 1n 0.1u 0.3u)\nR1 in a 50\nT1 a 0 b 0 z0=50 td=50n\nR2 b 0 50\n"
+        "O1 a 0 c 0 lossy\nR3 c 0 50\n.model lossy ltra(r=5 l=5u g=2m c=2n len=1)\nS1 a d b 0 sw\nR4 d 0 1k\n"
+        ".model sw sw(vt=0.3 vh=0.1)\nA1 [in] [d1] adc\n.model adc adc_bridge\nA2 nq d1 null null q nq dff\n"
+        ".model dff d_dff\nA3 [q] [e] dac\n.model dac dac_bridge\nR5 e 0 1k\nA4 a f osc\n.model osc square\n"
+        "R6 f 0 1k\n.tran 0.1u 0.3u\n.end\n";
+    long rows;
+    size_t errors;
+    memory.in_parts = true;
+    CU_ASSERT_EQUAL(run_once(past, &rows, &errors), KN_OK);
+    refuse_each(past, false);
+    memory.in_parts = false;
+}
+
 int main(void)
 {
     void *loads_its_library[1];
@@ -280,6 +320,7 @@ int main(void)
         CLAIM(refused_circuits_survive_it),
         CLAIM(stated_constraints_survive_it),
         CLAIM(circuits_that_numbers_decide_survive_it),
+        CLAIM(runs_that_go_on_survive_it),
     };
     return run_claims("out of memory", claims, sizeof claims / sizeof *claims);
 }

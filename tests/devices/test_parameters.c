@@ -183,6 +183,19 @@ static void every_letter_of_the_netlist_has_a_family(void)
     }
 }
 
+/* So that a transient can go on with other values (analyses/transient/carry.h). */
+static void what_a_family_remembers_can_be_carried_over(void)
+{
+    const struct element_kind *kind;
+    for (size_t i = 0; (kind = catalogue_kind(&device_catalogue, i)); i++) {
+        const struct device_class *own = device_class_of(kind), *class = own->together ? own->together : own;
+        const bool remembers = class->accept || class->arrive || class->switches_remember;
+        if (remembers && !(class->memory && class->recall))
+            fprintf(stderr, "\n%s remembers\n", kind->noun);
+        CU_ASSERT(!remembers || (class->memory && class->recall));
+    }
+}
+
 int main(void)
 {
     static const struct claim claims[] = {
@@ -198,6 +211,7 @@ int main(void)
         CLAIM(all_faults_are_reported_at_once),
         CLAIM(tables_of_all_families_are_sane),
         CLAIM(every_letter_of_the_netlist_has_a_family),
+        CLAIM(what_a_family_remembers_can_be_carried_over),
     };
     return run_claims("devices/parameters", claims, sizeof claims / sizeof *claims);
 }

@@ -40,8 +40,9 @@ devices/vbic base devices devices/junction devices/semiconductor
 devices/mesfet base devices devices/channel devices/junction devices/semiconductor
 devices/bipolar base devices devices/junction devices/semiconductor
 devices/behavioural base netlist netlist/expression devices devices/linear
-devices/logic base devices netlist netlist/expression
-devices/code_models base devices/microstrip devices netlist netlist/expression devices/behavioural/network.h devices/junction/junction.h
+devices/memory base
+devices/logic base devices devices/memory netlist netlist/expression
+devices/code_models base devices/microstrip devices devices/memory netlist netlist/expression devices/behavioural/network.h devices/junction/junction.h
 sparse base
 sparse/factors base sparse
 integrators base sparse

@@ -640,12 +640,12 @@ text there is no circuit: said
 plots: const
 text no such: not said
 running: 0
-text s1 remembers: said
+text a1 remembers: said
 do quit: 1
 circ 0
 END
 printf 'bad\nR1 in\nV1 in 0 1\n.op\n.end\n' >bad.cir
-printf 'latch\nv1 a 0 pulse(0 1 0 1n)\nr1 a b 50\ns1 b c a 0 sw\n.model sw sw(vt=0.3 vh=0.1)\nrl c 0 50\n.tran 0.1n 5n\n.end\n' >latch.cir
+printf 'limit\nv1 a 0 1\na1 a b m\n.model m int(gain=1e6 out_upper_limit=1)\nrl b 0 50\n.tran 0.1n 5n\n.end\n' >limit.cir
 own errors <<'END'
 circ rc.cir
 circ bad.cir
@@ -658,12 +658,12 @@ circ long.cir
 do stop when time > 1m
 do run
 running
-circ latch.cir
+circ limit.cir
 do stop when time > 1n
 do run
-do alter rl = 40
+do altermod m out_upper_limit = 2
 do resume
-text s1 remembers
+text a1 remembers
 do delete all
 circ long.cir
 do bg_run
