@@ -109,6 +109,7 @@ static void forward_describe_switch(void *problem, int i, char *buffer, size_t s
 void dae_forward(const struct dae *inner, void *problem, struct dae *out)
 {
     *out = *inner;
+    out->grows = NULL; /* it may have other unknowns */
     out->problem = problem;
     out->eval = inner->eval ? forward_eval : NULL;
     out->begin_newton = inner->begin_newton ? forward_begin_newton : NULL;

@@ -131,6 +131,9 @@ struct dae {
     /* [n], NULL: none is.  Potentials count by their differences: a value that many of them share says nothing of the currents
      * between them. */
     const bool *potentials;
+    /* [n] unknowns that have been seen to grow by their own law, which the drive marks (drive/growth.h): their errors grow with them, so
+     * that tolerances forget what they were.  NULL where the dae is bounded, or nobody is to mark any.  Owned by the problem. */
+    bool *grows;
     const struct dae_reading *readings; /* [reading_count] */
     size_t reading_count;
     const struct dae_inner *inner; /* [inner_count] */

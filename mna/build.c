@@ -237,6 +237,13 @@ static enum kn_status find_remembered(struct mna *m)
     return KN_OK;
 }
 
+/* Of a system whose laws may make unknowns grow. */
+static enum kn_status make_room_for_growth(struct mna *m)
+{
+    m->dae.grows = m->dae.bounded ? NULL : arena_array(m->memory, (size_t)m->dae.n + 1, sizeof *m->dae.grows);
+    return m->dae.bounded || m->dae.grows ? KN_OK : KN_ERROR_MEMORY;
+}
+
 static void make_dae(struct mna *m)
 {
     struct dae *dae = &m->dae;
@@ -384,7 +391,9 @@ static enum kn_status build(struct mna *m, struct kn_diagnostics *d)
     release_requests(m);
     set_tolerances(m);
     make_dae(m);
-    status = find_remembered(m);
+    status = make_room_for_growth(m);
+    if (status == KN_OK)
+        status = find_remembered(m);
     if (status == KN_OK)
         status = find_laws(m);
     return status == KN_OK ? classify(m) : status;

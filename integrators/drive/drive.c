@@ -527,7 +527,7 @@ static enum kn_status start(struct drive *s, const double *x)
     m->watched = m->dae->switch_count > 0 ? NULL : o->watched;
     status = between_new(m, s->callbacks, &m->between);
     if (status == KN_OK)
-        status = m->dae->bounded ? KN_OK : growth_init(&s->growth, m->dae, m->relative);
+        status = m->dae->bounded ? KN_OK : growth_init(&s->growth, m->dae, m->relative, o->start, x);
     if (status == KN_OK)
         status = standstill_init(&s->standstill, m->dae, x, o, s->callbacks->rests && !(m->fixed_step > 0));
     if (status == KN_OK)

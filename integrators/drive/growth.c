@@ -13,6 +13,9 @@ static const double AS_FAST = 4;
 /* In SI units, what hardly any circuit has. */
 static const double BEYOND = 1e6;
 
+/* An unknown of less than this part of what it was grows from little; times as large as it was when that was asked last. */
+static const double LITTLE = 0.1, AS_FAR = 4;
+
 /* Every so many steps is often enough to see a growth by many decades. */
 enum { LOOK_EVERY = 4 };
 
@@ -30,43 +33,9 @@ static void find_kinds(struct growth *g)
     }
 }
 
-enum kn_status growth_init(struct growth *g, const struct dae *dae, double relative)
-{
-    const size_t n = (size_t)dae->n;
-    *g = (struct growth){
-        .dae = dae, .relative = relative, .remembered = pow(TOLERANCE_LEFT, LOOK_EVERY), .evaluated = NAN};
-    double **const vectors[] = {&g->largest, &g->limit, &g->low_time, &g->rise, &g->before};
-    bool complete = (g->kind = calloc(n, sizeof *g->kind)) != NULL;
-    complete = (g->cleared = calloc(n, sizeof *g->cleared)) != NULL && complete;
-    for (size_t i = 0; i < sizeof vectors / sizeof vectors[0]; i++)
-        complete = (*vectors[i] = calloc(n, sizeof(double))) != NULL && complete;
-    complete = (g->G = sparse_values(dae->pattern)) != NULL && complete;
-    complete = (g->C = sparse_values(dae->pattern)) != NULL && complete;
-    if (!complete)
-        return KN_ERROR_MEMORY;
-    for (size_t i = 0; i < n; i++)
-        g->limit[i] = INFINITY;
-    find_kinds(g);
-    return KN_OK;
-}
-
-void growth_free(struct growth *g)
-{
-    void *const all[] = {g->largest, g->limit, g->low_time, g->rise, g->before, g->kind, g->cleared, g->G, g->C};
-    for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
-        free(all[i]);
-    memset(g, 0, sizeof *g);
-}
-
 static bool lasts(const struct dae *dae, int i)
 {
     return !dae->classes || dae->classes[i] == DAE_DIFFERENTIAL;
-}
-
-/* 1/s, of an exponential through both ends of a step; 0: there is none that grows. */
-static double growth_of(double begin, double end, double h)
-{
-    return end / begin > 1 ? log(end / begin) / h : 0;
 }
 
 /* G and C at x, for all candidates of a step. */
@@ -79,12 +48,67 @@ static bool evaluate_once(struct growth *g, double t, const double *x)
     return g->known;
 }
 
+/* 1/s, how fast errors of the unknown grow by its own law; of a negative capacitance, whose mode steps are to damp, less than 0. */
+static double rate_of(const struct growth *g, int i)
+{
+    const int place = sparse_pattern_find(g->dae->pattern, i, i);
+    return g->C[place] > 0 ? -g->G[place] / g->C[place] : -INFINITY;
+}
+
+/* Marks those that grow by their own law at x, where the run begins, and beside nothing else: of prey without predators, and of
+ * predators with as much prey as there is. */
+static void mark_at_start(struct growth *g, double t, const double *x)
+{
+    const struct dae *dae = g->dae;
+    const double *const points[] = {x, g->rise};
+    for (size_t k = 0; dae->grows && k < sizeof points / sizeof *points; k++) {
+        g->evaluated = NAN;
+        const bool known = evaluate_once(g, t, points[k]);
+        for (int i = 0; i < dae->n; i++)
+            dae->grows[i] = (k > 0 && dae->grows[i]) || (known && lasts(dae, i) && rate_of(g, i) > 0);
+    }
+    g->evaluated = NAN;
+}
+
+enum kn_status growth_init(struct growth *g, const struct dae *dae, double relative, double t, const double *x)
+{
+    const size_t n = (size_t)dae->n;
+    *g = (struct growth){.dae = dae, .relative = relative, .evaluated = NAN};
+    double **const vectors[] = {&g->largest, &g->limit, &g->low_time, &g->rise, &g->before, &g->asked};
+    bool complete = (g->kind = calloc(n, sizeof *g->kind)) != NULL;
+    complete = (g->cleared = calloc(n, sizeof *g->cleared)) != NULL && complete;
+    for (size_t i = 0; i < sizeof vectors / sizeof vectors[0]; i++)
+        complete = (*vectors[i] = calloc(n, sizeof(double))) != NULL && complete;
+    complete = (g->G = sparse_values(dae->pattern)) != NULL && complete;
+    complete = (g->C = sparse_values(dae->pattern)) != NULL && complete;
+    if (!complete)
+        return KN_ERROR_MEMORY;
+    for (size_t i = 0; i < n; i++)
+        g->limit[i] = INFINITY;
+    find_kinds(g);
+    mark_at_start(g, t, x);
+    return KN_OK;
+}
+
+void growth_free(struct growth *g)
+{
+    void *const all[] = {g->largest, g->limit,   g->low_time, g->rise, g->before,
+                         g->kind,    g->cleared, g->asked,    g->G,    g->C};
+    for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
+        free(all[i]);
+    memset(g, 0, sizeof *g);
+}
+
+/* 1/s, of an exponential through both ends of a step; 0: there is none that grows. */
+static double growth_of(double begin, double end, double h)
+{
+    return end / begin > 1 ? log(end / begin) / h : 0;
+}
+
 /* How fast errors of unknown i grow by its own law at x, where that makes up for half of its growth; else 0.  Half: x' = a x^2 grows by
  * a x, and its errors by 2 a x. */
 static double own_rate(struct growth *g, int i, double t, double h, const double *begin, const double *x)
 {
-    const struct dae *dae = g->dae;
-    const int place = sparse_pattern_find(dae->pattern, i, i);
     const double growth = growth_of(begin[i], x[i], h);
     if (g->cleared[i] || !(growth > 0))
         return 0;
@@ -93,7 +117,7 @@ static double own_rate(struct growth *g, int i, double t, double h, const double
     g->rise[i] = 0;
     if (!evaluate_once(g, t, x))
         return 0;
-    const double rate = -g->G[place] / g->C[place];
+    const double rate = rate_of(g, i);
     return rate >= growth / 2 && rate <= AS_FAST * smaller_of(growth, rise) ? rate : 0;
 }
 
@@ -134,23 +158,40 @@ void growth_forget(struct growth *g)
     g->steps = 0;
 }
 
+/* Marks unknown i where it grows from little, and its own law makes up for that: asked again each time that it is AS_FAR. */
+static void mark_from_little(struct growth *g, int i, double t, double h, const double *begin, const double *x)
+{
+    const double size = fabs(x[i]), growth = growth_of(begin[i], x[i], h);
+    if (!g->dae->grows || g->dae->grows[i])
+        return;
+    if (!(size < larger_of(LITTLE * g->largest[i], g->dae->absolute[i] / g->relative))) {
+        g->asked[i] = 0;
+    } else if (growth > 0 && size > AS_FAR * g->asked[i]) {
+        g->asked[i] = size;
+        g->dae->grows[i] = evaluate_once(g, t, x) && rate_of(g, i) >= growth / 2;
+    }
+}
+
 bool growth_look(struct growth *g, double t, double h, const double *begin, const double *x, struct grown *found)
 {
+    const double left_of_growing = pow(TOLERANCE_LEFT_OF_GROWING, LOOK_EVERY),
+                 left_of_others = pow(TOLERANCE_LEFT, LOOK_EVERY);
     double ever[GROWTH_KINDS];
-    if (g->told)
-        return false;
     if (g->steps == 0)
         begin_with(g, begin);
     if (g->steps++ % LOOK_EVERY != 0)
         return false;
     memcpy(ever, g->ever, sizeof ever);
     for (int i = 0; i < g->dae->n; i++) {
-        const double size = fabs(x[i]), largest = larger_of(size, g->remembered * g->largest[i]);
-        const double limit = largest + g->dae->absolute[i] / g->relative;
+        const bool marked = g->dae->grows && g->dae->grows[i];
+        const double size = fabs(x[i]);
+        const double largest = larger_of(size, (marked ? left_of_growing : left_of_others) * g->largest[i]);
+        const double limit = largest + g->dae->absolute[i] * (marked ? g->relative : 1 / g->relative);
         g->largest[i] = largest;
         ever[g->kind[i]] = larger_of(ever[g->kind[i]], size);
         if (!lasts(g->dae, i))
             continue;
+        mark_from_little(g, i, t, h, begin, x);
         if (size <= TOLERANCE_NEGLIGIBLE * g->relative * limit)
             g->rise[i] = NAN;
         else if (isnan(g->rise[i]))
@@ -160,7 +201,7 @@ bool growth_look(struct growth *g, double t, double h, const double *begin, cons
             g->low_time[i] = t;
             g->cleared[i] = false;
             g->before[i] = g->ever[g->kind[i]];
-        } else if (size > g->limit[i] && has_grown(g, i, t, h, begin, x, found)) {
+        } else if (!g->told && size > g->limit[i] && has_grown(g, i, t, h, begin, x, found)) {
             return g->told = true;
         }
     }

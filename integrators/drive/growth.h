@@ -26,18 +26,19 @@ struct growth {
     double *low_time; /* [n] s, when it was there last */
     double *rise;     /* [n] 1/s, its growth from far below it; NAN: it is still there, 0: it has not been */
     double *before;   /* [n] largest value of its kind before that time */
+    double *asked;    /* [n] its size when it was asked last whether it grows by its own law, on its present way up */
     bool *cleared;    /* [n] it has exceeded its limit since, by more than its own law */
     int *kind;        /* [n] unknowns of one absolute tolerance are of one kind */
     double ever[GROWTH_KINDS];
-    double *G, *C;     /* [entries + 1] at .. */
-    double evaluated;  /* s; NaN: nowhere yet */
-    bool known;        /* the equations could be evaluated there */
-    double remembered; /* part of the largest values that is left from one look to the next */
+    double *G, *C;    /* [entries + 1] at .. */
+    double evaluated; /* s; NaN: nowhere yet */
+    bool known;       /* the equations could be evaluated there */
     long steps;
     bool told;
 };
 
-enum kn_status growth_init(struct growth *g, const struct dae *dae, double relative);
+/* Of a run that begins at t with x [n]; marks unknowns (struct dae, grows), and so does growth_look. */
+enum kn_status growth_init(struct growth *g, const struct dae *dae, double relative, double t, const double *x);
 void growth_free(struct growth *g);
 /* Somebody has put the run elsewhere: values are known there, however small. */
 void growth_forget(struct growth *g);

@@ -581,4 +581,25 @@ for method in auto bdf radau rodasp trap trbdf2; do
         END { exit NR < 100 }' "$scratch/rows" >"$scratch/off" || fail "rate-of-a-diode, $method: $(cat "$scratch/off") V in a row"
 done
 
+# On the exact solution c x - d log(x) + b y - a log(y) stays 2.8097, and the prey comes back to 46.46: bdf had 43.1 after four times.
+for method in auto bdf radau rodasp trap trbdf2; do
+    simulate predator-and-prey "$method" 1e-3
+    awk -F, 'NR > 1 { v = 0.1 * $2 - 0.5 * log($2) + 0.4 * $3 - log($3); off = v > 2.8097 ? v - 2.8097 : 2.8097 - v }
+        NR > 1 && off > 0.04 { print $1, v; exit 1 }
+        NR > 1 && $1 > 80 && $2 > most { most = $2 }
+        END { if (!(most > 46 && most < 47)) { print most; exit 1 } }' "$scratch/rows" >"$scratch/off" ||
+        fail "predator-and-prey, $method: $(cat "$scratch/off")"
+done
+
+# Photons reach 33.85 each time the current is switched on (radau at 1e-8).  What had fallen below a tolerance was error when it grew:
+# bdf ten times as many, rodasp and auto -1e12.
+for method in auto bdf radau rodasp trap trbdf2; do
+    simulate laser "$method" 1e-3
+    for from in 0 20e-9 40e-9; do
+        awk -F, -v from=$from 'NR > 1 && $1 > from && $1 < from + 20e-9 && $3 > most { most = $3 }
+            END { if (!(most > 33 && most < 34.5)) { print most; exit 1 } }' "$scratch/rows" >"$scratch/off" ||
+            fail "laser, $method, from $from s: $(cat "$scratch/off") photons"
+    done
+done
+
 finish
