@@ -37,7 +37,8 @@ double integrator_part(const struct integrator_class *class, const struct dae *d
 {
     const struct calibration c = class->calibration;
     const double nearest = fmax(fmin(relative, CALIBRATED.loosest), CALIBRATED.tightest);
-    return (dae->linear ? c.linear : c.nonlinear) * pow(nearest / 1e-3, 1 / c.order);
+    const double nonlinear = dae->formulas ? c.formulas : c.nonlinear;
+    return (dae->linear ? c.linear : nonlinear) * pow(nearest / 1e-3, 1 / c.order);
 }
 
 /* A rejected step is repeated with at most this part of its size. */

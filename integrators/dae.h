@@ -89,6 +89,8 @@ struct dae {
     bool no_time_derivatives; /* eval cannot give DAE_T */
     /* No switching functions, and no law that lets an unknown grow without end, as formulas may: devices limit it. */
     bool bounded;
+    /* Nonlinear, and by formulas of the deck's own without switching functions only. */
+    bool formulas;
     void *problem;
 
     /* Evaluates the parts in `what` (enum dae_part) at (t, x).  Overwrites, never adds.  A result that is not finite is

@@ -221,6 +221,18 @@ static bool has_own_laws(const struct mna *m)
     return false;
 }
 
+/* Whether what is nonlinear are formulas only, and nothing remembers where the run has been. */
+static bool has_formulas_only(const struct mna *m)
+{
+    for (size_t i = 0; i < m->families.count; i++) {
+        const struct device_class *class = m->families.families[i].class;
+        const bool nonlinear = mna_is_nonlinear(&m->families.families[i]);
+        if (class->accept || class->arrive || (nonlinear && !class->switch_count))
+            return false;
+    }
+    return m->nonlinear_count > 0;
+}
+
 /* What delays read inside steps; m->dae.remembered stays NULL where a family does not say. */
 static enum kn_status find_remembered(struct mna *m)
 {
@@ -259,6 +271,7 @@ static void make_dae(struct mna *m)
     dae->accept = mna_accept;
     dae->arrive = mna_arrive;
     dae->switch_count = count_switches(m);
+    dae->formulas = has_formulas_only(m) && dae->switch_count == 0;
     dae->switches = mna_switches;
     dae->hold = mna_hold;
     dae->switches_equations_only = true;

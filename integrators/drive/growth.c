@@ -55,13 +55,14 @@ static double rate_of(const struct growth *g, int i)
     return g->C[place] > 0 ? -g->G[place] / g->C[place] : -INFINITY;
 }
 
-/* Marks those that grow by their own law at x, where the run begins, and beside nothing else: of prey without predators, and of
- * predators with as much prey as there is. */
+/* Marks those that grow by their own law at x, where the run begins, and, where nothing but formulas would know of it, beside nothing
+ * else: prey without predators. */
 static void mark_at_start(struct growth *g, double t, const double *x)
 {
     const struct dae *dae = g->dae;
-    const double *const points[] = {x, g->rise};
-    for (size_t k = 0; dae->grows && k < sizeof points / sizeof *points; k++) {
+    const double *const points[] = {x, g->rise /* all 0 */};
+    const size_t count = dae->formulas ? 2 : 1;
+    for (size_t k = 0; dae->grows && k < count; k++) {
         g->evaluated = NAN;
         const bool known = evaluate_once(g, t, points[k]);
         for (int i = 0; i < dae->n; i++)

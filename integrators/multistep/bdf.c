@@ -498,16 +498,16 @@ static enum kn_status euler_create(const struct dae *dae, const struct integrato
     return create_up_to(1, &integrator_euler, dae, o, out);
 }
 
-#define BDF_CLASS(id, text, p)                                                                                         \
+#define BDF_CLASS(id, text, formulas_part, p)                                                                          \
     {                                                                                                                  \
-        .name = #id, .title = text, .calibration = {0.1, 0.1, p},                                                      \
+        .name = #id, .title = text, .calibration = {0.1, 0.1, formulas_part, p},                                       \
         MULTISTEP_FUNCTIONS(id##_create, bdf_restart, bdf_step),                                                       \
     }
 
 const struct integrator_class integrator_bdf =
-    BDF_CLASS(bdf, "backward differentiation formulas, variable order 1-5", 4);
+    BDF_CLASS(bdf, "backward differentiation formulas, variable order 1-5", 0.002, 4);
 
 const struct integrator_class integrator_gear =
-    BDF_CLASS(gear, "Gear's method as SPICE means it: backward differentiation up to order 2, or maxord", 2);
+    BDF_CLASS(gear, "Gear's method as SPICE means it: backward differentiation up to order 2, or maxord", 0.004, 2);
 
-const struct integrator_class integrator_euler = BDF_CLASS(euler, "implicit Euler", UNCHANGED);
+const struct integrator_class integrator_euler = BDF_CLASS(euler, "implicit Euler", 0.1, UNCHANGED);

@@ -128,6 +128,6 @@ static void trapezoidal_step(struct integrator *base, double to, struct step_rep
 const struct integrator_class integrator_trapezoidal = {
     .name = "trap",
     .title = "trapezoidal rule",
-    .calibration = {0.06, 0.06, 2},
+    .calibration = {0.06, 0.06, 0.003, 2},
     MULTISTEP_FUNCTIONS(trapezoidal_create, multistep_restart, trapezoidal_step),
 };

@@ -156,6 +156,6 @@ static void trbdf2_step(struct integrator *integrator, double to, struct step_re
 const struct integrator_class integrator_trbdf2 = {
     .name = "trbdf2",
     .title = "TR-BDF2: trapezoidal rule and BDF of order 2 in one step, L-stable",
-    .calibration = {0.08, 0.08, 2},
+    .calibration = {0.08, 0.08, 0.004, 2},
     MULTISTEP_FUNCTIONS(trbdf2_create, multistep_restart, trbdf2_step),
 };

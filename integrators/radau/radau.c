@@ -46,7 +46,8 @@ static bool allocate(struct radau *m)
 static enum kn_status make_parts(struct radau *m)
 {
     const struct dae *dae = m->base.dae;
-    const struct newton_options newton = {0.1 * m->options.relative, m->options.kappa, m->options.max_iterations, 0, false};
+    const struct newton_options newton = {0.1 * m->options.relative, m->options.kappa, m->options.max_iterations, 0,
+                                          false};
     enum kn_status status = control_init(&m->control, dae, &m->options, &control_implicit);
     if (status == KN_OK)
         status = radau_stages_init(&m->stages, m->base.memory, dae, &m->control.tolerance,
@@ -192,9 +193,9 @@ static void radau_statistics(const struct integrator *base, struct integrator_st
 
 #define RADAU_CLASS(id, text)                                                                                          \
     {                                                                                                                  \
-        .name = #id, .title = text, .calibration = {0.18, 0.18, 6}, .create = id##_create, .destroy = radau_destroy,   \
-        .restart = radau_restart, .step = radau_step, .interpolate = radau_interpolate, .charges = radau_charges,      \
-        .statistics = radau_statistics,                                                                                \
+        .name = #id, .title = text, .calibration = {0.18, 0.18, 0.18, 6}, .create = id##_create,                       \
+        .destroy = radau_destroy, .restart = radau_restart, .step = radau_step, .interpolate = radau_interpolate,      \
+        .charges = radau_charges, .statistics = radau_statistics,                                                      \
     }
 
 const struct integrator_class integrator_radau =

@@ -39,9 +39,9 @@ struct rosenbrock {
     double *point, *f, *q;        /* [n] of the stage */
     double *right;                /* [n] right-hand side, then sum_j gamma_ij k_j */
     struct rosenbrock_past past;
-    bool ends_known; /* f and q at both ends of the last step are those in onestep */
-    double proposed; /* s, step proposed last */
-    bool *algebraic; /* [n] rows without charge at the candidate */
+    bool ends_known;             /* f and q at both ends of the last step are those in onestep */
+    double proposed;             /* s, step proposed last */
+    bool *algebraic;             /* [n] rows without charge at the candidate */
     double *balance, *to_ground; /* [n] tolerances of currents at nodes there, and work */
     double unbalanced;           /* the largest of those currents, in these */
     /* Factors the method's matrix at the candidate that is being visited: onestep_factor, or one of separate rows. */
@@ -89,7 +89,7 @@ void rosenbrock_step(struct integrator *base, double to, struct step_report *rep
         .title = text,                                                                                                 \
         .good_for = good,                                                                                              \
         .fails = bad,                                                                                                  \
-        .calibration = {linear_part, nonlinear_part, p},                                                               \
+        .calibration = {linear_part, nonlinear_part, nonlinear_part, p},                                               \
         .create = create_function,                                                                                     \
         .destroy = onestep_destroy,                                                                                    \
         .restart = rosenbrock_restart,                                                                                 \

@@ -532,7 +532,7 @@ static void gauss_statistics(const struct integrator *base, struct integrator_st
 #define GAUSS_CLASS(id, text, bad)                                                                                     \
     {                                                                                                                  \
         .name = #id, .title = text, .good_for = "lossless circuits, whose energy it keeps over many periods",          \
-        .fails = bad, .calibration = {1, 1, UNCHANGED}, .create = id##_create, .destroy = gauss_destroy,               \
+        .fails = bad, .calibration = {1, 1, 1, UNCHANGED}, .create = id##_create, .destroy = gauss_destroy,            \
         .restart = gauss_restart, .step = gauss_step, .interpolate = onestep_interpolate,                              \
         .statistics = gauss_statistics,                                                                                \
     }

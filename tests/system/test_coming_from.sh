@@ -277,6 +277,9 @@ silent && last 'v(c)' 1.5 && last 'v(d)' 1
 row '`.param both=or{and}` of texts'
 deck 'title\n.param and="0001" or="0111"\n.param both=or{and}\n.model m d_lut table_values=both\na1 [d1 d2 d3] o1 m\nV1 a1 0 1\nV2 a2 0 1\nV3 a3 0 0\na2 [a1 a2 a3] [d1 d2 d3] adc\n.model adc adc_bridge(in_low=0.5 in_high=0.5)\na3 [o1] [b1] dac\n.model dac dac_bridge(out_low=0 out_high=1)\n.op\n.csparam z=1\n.end'
 runs && last 'v(b1)' 1
+row '`stop when time=1m`, `run`, `alter`, `resume` in `.control`'
+deck 'title\nV1 a 0 1\nR1 a b 1k\nT1 b 0 c 0 z0=1k td=1m\nR2 c 0 1k\n.tran 10u 3m\n.control\nstop when time=1.5m\nrun\nalter V1=3\nresume\n.endc\n.end'
+runs && last 'v(c)' 1.5
 row '`V=V(a)^3`, `.param p={(-2)**3}`'
 deck 'title\n.param p={(-2)**3} r={pow(-2,3)}\nV1 a 0 -2\nB1 b 0 V=V(a)^3\nB2 c 0 V=pwr(V(a),3)\nV2 d 0 {p}\nV3 e 0 {r}\n.csparam z=1\n.op\n.end'
 runs && says 'note: x^3 is |x|^3' && last 'v(b)' 8 && last 'v(c)' -8 && last 'v(d)' 8 && last 'v(e)' -8
