@@ -124,15 +124,23 @@ static bool usual_model(struct card *c, const struct item *name, const char *typ
     return c->e->model != NULL;
 }
 
+/* In front of so many names of models; until they are read the element has none. */
+static bool read_nodes(struct card *c, size_t count, size_t models)
+{
+    if (c->word_count < c->next + count + models)
+        return card_fail(c, "syntax", c->statement->end, card_usage_hint(c), "'%s' has too few nodes", c->e->name);
+    if (!card_node_list(c, count, &c->e->nodes, USE_TERMINAL, "the name of a node"))
+        return false;
+    c->e->node_count = count;
+    return true;
+}
+
 /* What drives and has no inputs: a model of a family of logic alone, which counts as that of the element. */
 static bool read_driver(struct card *c)
 {
     const size_t nodes =
         names_equal(c->e->type, "stim") ? 2 + (c->e->has_value ? (size_t)c->e->value : 1) : c->word_count - 1 - c->next;
-    c->e->node_count = nodes;
-    if (c->word_count < c->next + nodes + 1)
-        return card_fail(c, "syntax", c->statement->end, card_usage_hint(c), "'%s' has too few nodes", c->e->name);
-    if (!card_node_list(c, nodes, &c->e->nodes, USE_TERMINAL, "the name of a node"))
+    if (!read_nodes(c, nodes, 1))
         return false;
     const struct item *io = card_peek(c);
     if (!read_family(c) || !usual_model(c, io, "ugate"))
@@ -152,10 +160,7 @@ static bool read_of_words(struct card *c)
                          "'%s': expected LOGICEXP(inputs,outputs), PINDLY(paths,enables,references) or "
                          "CONSTRAINT(nodes)",
                          c->e->name);
-    c->e->node_count = 2 + (size_t)(logic ? n[0] + n[1] : delays ? 2 * n[0] + n[1] + n[2] : n[0]);
-    if (c->word_count < first + c->e->node_count + models)
-        return card_fail(c, "syntax", c->statement->end, card_usage_hint(c), "'%s' has too few nodes", c->e->name);
-    if (!card_node_list(c, c->e->node_count, &c->e->nodes, USE_TERMINAL, "the name of a node"))
+    if (!read_nodes(c, 2 + (size_t)(logic ? n[0] + n[1] : delays ? 2 * n[0] + n[1] + n[2] : n[0]), models))
         return false;
     const struct item *timing = logic ? card_take(c) : NULL, *io = card_peek(c);
     const bool known = timing && expand_model_card(c->at, timing->text, &owner);
@@ -190,9 +195,8 @@ bool read_gate_card(struct card *c)
     if (c->word_count < c->next + 4)
         return card_fail(c, "syntax", c->statement->end, card_usage_hint(c), "'%s' has too few nodes", c->e->name);
     const bool family = has_two_models(c);
-    const size_t nodes = c->word_count - (family ? 2 : 1) - c->next;
-    c->e->node_count = nodes;
-    if (!card_node_list(c, nodes, &c->e->nodes, USE_TERMINAL, "the name of a node"))
+    const size_t models = family ? 2 : 1;
+    if (!read_nodes(c, c->word_count - models - c->next, models))
         return false;
     const struct item *model = card_take(c);
     struct instance *owner;
