@@ -89,8 +89,8 @@ struct integrator; /* a method's own data begins with it */
  * (G. Soederlind, L. Wang, J. Comput. Appl. Math. 185, 2006: calibration and tolerance proportionality).  Errors of
  * steps add up to some power p/(p+1) of the local tolerance: it has to fall by another reltol^(1/p).  Measured by
  * bench/calibration; the table is in docs/methods.md.  Circuits damp what they are off by, differential equations that are written as
- * formulas mostly do not: orbits, waves of excitation, populations.  There backward differentiation is off by ten times as much as Radau
- * and Rosenbrock methods at the same reltol (bench/calibration --formulas). */
+ * formulas mostly do not: orbits, waves of excitation, populations.  With the parts of circuits
+ * backward differentiation is off there by some twenty times as much as Radau and Rosenbrock methods (bench/calibration --formulas). */
 /* Order of methods for study, which are not calibrated: reltol is their local tolerance. */
 #define UNCHANGED INFINITY
 
@@ -200,11 +200,11 @@ const struct integrator_class *integrator_find(const char *name);
 /* ---- a run ---- */
 
 struct run_options {
-    double start, stop;  /* s */
-    double max_step;     /* s, INFINITY if free */
-    double first_step;   /* s, 0: chosen by the drive */
-    double growth_rate;  /* 1/s, of a small disturbance that shall grow from the start on; 0: there is none */
-    bool placed;         /* somebody has said where it starts: what has a memory and is there in the end has not come to rest */
+    double start, stop; /* s */
+    double max_step;    /* s, INFINITY if free */
+    double first_step;  /* s, 0: chosen by the drive */
+    double growth_rate; /* 1/s, of a small disturbance that shall grow from the start on; 0: there is none */
+    bool placed; /* somebody has said where it starts: what has a memory and is there in the end has not come to rest */
     const bool *watched; /* [n] unknowns that the callbacks look at between steps; NULL: all */
 };
 

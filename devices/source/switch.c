@@ -141,8 +141,8 @@ struct switch_batch {
 
 /* ---- parameters ---- */
 
-/* PSpice's types have a transition too where nothing of it is given, but thresholds where these are (Cadence, PSpice A/D
- * Reference Guide, 2016, Voltage-controlled switch: VT, VH). */
+/* PSpice's types have a transition too where nothing of it is given, but thresholds where these are (SIMetrix Simulator Reference
+ * Manual 8.1, Voltage Controlled Switch, which calls itself compatible: "VT: if present enables hysteresis mode"). */
 static bool is_transition(const struct model *m, const bool *given)
 {
     const bool between =

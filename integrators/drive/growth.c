@@ -74,7 +74,10 @@ static void mark_at_start(struct growth *g, double t, const double *x)
 enum kn_status growth_init(struct growth *g, const struct dae *dae, double relative, double t, const double *x)
 {
     const size_t n = (size_t)dae->n;
-    *g = (struct growth){.dae = dae, .relative = relative, .evaluated = NAN};
+    *g = (struct growth){.dae = dae,
+                         .relative = relative,
+                         .left = {pow(TOLERANCE_LEFT, LOOK_EVERY), pow(TOLERANCE_LEFT_OF_GROWING, LOOK_EVERY)},
+                         .evaluated = NAN};
     double **const vectors[] = {&g->largest, &g->limit, &g->low_time, &g->rise, &g->before, &g->asked};
     bool complete = (g->kind = calloc(n, sizeof *g->kind)) != NULL;
     complete = (g->cleared = calloc(n, sizeof *g->cleared)) != NULL && complete;
@@ -159,11 +162,16 @@ void growth_forget(struct growth *g)
     g->steps = 0;
 }
 
+static bool is_marked(const struct growth *g, int i)
+{
+    return g->dae->grows && g->dae->grows[i];
+}
+
 /* Marks unknown i where it grows from little, and its own law makes up for that: asked again each time that it is AS_FAR. */
 static void mark_from_little(struct growth *g, int i, double t, double h, const double *begin, const double *x)
 {
     const double size = fabs(x[i]), growth = growth_of(begin[i], x[i], h);
-    if (!g->dae->grows || g->dae->grows[i])
+    if (!g->dae->grows || is_marked(g, i))
         return;
     if (!(size < larger_of(LITTLE * g->largest[i], g->dae->absolute[i] / g->relative))) {
         g->asked[i] = 0;
@@ -173,10 +181,14 @@ static void mark_from_little(struct growth *g, int i, double t, double h, const 
     }
 }
 
+/* reltol times that is the tolerance of the unknown, whose largest value is that (tolerance.c). */
+static double limit_of(const struct growth *g, int i)
+{
+    return g->largest[i] + g->dae->absolute[i] * (is_marked(g, i) ? g->relative : 1 / g->relative);
+}
+
 bool growth_look(struct growth *g, double t, double h, const double *begin, const double *x, struct grown *found)
 {
-    const double left_of_growing = pow(TOLERANCE_LEFT_OF_GROWING, LOOK_EVERY),
-                 left_of_others = pow(TOLERANCE_LEFT, LOOK_EVERY);
     double ever[GROWTH_KINDS];
     if (g->steps == 0)
         begin_with(g, begin);
@@ -184,11 +196,9 @@ bool growth_look(struct growth *g, double t, double h, const double *begin, cons
         return false;
     memcpy(ever, g->ever, sizeof ever);
     for (int i = 0; i < g->dae->n; i++) {
-        const bool marked = g->dae->grows && g->dae->grows[i];
         const double size = fabs(x[i]);
-        const double largest = larger_of(size, (marked ? left_of_growing : left_of_others) * g->largest[i]);
-        const double limit = largest + g->dae->absolute[i] * (marked ? g->relative : 1 / g->relative);
-        g->largest[i] = largest;
+        g->largest[i] = larger_of(size, g->left[is_marked(g, i)] * g->largest[i]);
+        const double limit = limit_of(g, i);
         ever[g->kind[i]] = larger_of(ever[g->kind[i]], size);
         if (!lasts(g->dae, i))
             continue;

@@ -20,7 +20,9 @@ enum { GROWTH_KINDS = 4 };
 
 struct growth {
     const struct dae *dae;
-    double relative;  /* reltol */
+    double relative; /* reltol */
+    /* Part of the largest value that is left from one look to the next: of others, and of those that grow. */
+    double left[2];
     double *largest;  /* [n] that is remembered, as recent sizes of tolerances are */
     double *limit;    /* [n] what it may grow to; INFINITY: it was not below its tolerance */
     double *low_time; /* [n] s, when it was there last */

@@ -508,6 +508,6 @@ const struct integrator_class integrator_bdf =
     BDF_CLASS(bdf, "backward differentiation formulas, variable order 1-5", 0.002, 4);
 
 const struct integrator_class integrator_gear =
-    BDF_CLASS(gear, "Gear's method as SPICE means it: backward differentiation up to order 2, or maxord", 0.004, 2);
+    BDF_CLASS(gear, "Gear's method as SPICE means it: backward differentiation up to order 2, or maxord", 0.001, 2);
 
 const struct integrator_class integrator_euler = BDF_CLASS(euler, "implicit Euler", 0.1, UNCHANGED);
