@@ -70,12 +70,17 @@ double circuit_longest_run(const struct circuit *c)
     return longest;
 }
 
-bool circuit_runs_in_time(const struct circuit *c)
+bool circuit_is_periodic(const struct circuit *c)
 {
     bool periodic = false;
     for (size_t i = 0; i < c->card_count; i++)
         periodic |= names_equal(c->cards[i].name, ".pss") || names_equal(c->cards[i].name, ".hb");
-    return c->transient_count > 0 || periodic;
+    return periodic;
+}
+
+bool circuit_runs_in_time(const struct circuit *c)
+{
+    return c->transient_count > 0 || circuit_is_periodic(c);
 }
 
 const struct setting *circuit_option(const struct circuit *c, const char *name)

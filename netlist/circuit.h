@@ -476,7 +476,8 @@ bool element_is_constant_source(const struct element *e);
 
 /* Where the longest .tran ends (s); 0: there is none. */
 double circuit_longest_run(const struct circuit *c);
-/* Whether waveforms are asked for: .tran, .pss or .hb. */
+/* Whether periodic steady states are asked for, .pss or .hb; whether waveforms are: these or .tran. */
+bool circuit_is_periodic(const struct circuit *c);
 bool circuit_runs_in_time(const struct circuit *c);
 
 /* The last .options entry of this name, or NULL. */

@@ -16,7 +16,7 @@ struct rational {
 };
 
 /* Magnitudes and phases at rising frequencies (Hz, dB, degrees), straight between them over the frequency; nothing passes
- * below the first and above the last. */
+ * below the first and above the last.  In time: waveform_response.h. */
 struct frequency_table {
     const double *frequency, *decibel, *phase;
     size_t count;
@@ -25,25 +25,38 @@ struct frequency_table {
 struct expression;
 
 struct response {
-    /* H of small signals and at rest, times e^(-s delay): a table, or a formula whose only variable, if it has one, is s and
-     * which is no ratio of polynomials.  Both NULL: the sections. */
+    /* H of small signals, times e^(-s delay): a table, or a formula whose only variable, if it has one, is s and which is no
+     * ratio of polynomials.  Both NULL: the sections. */
     const struct frequency_table *table;
     const struct expression *of_s;
-    /* The product of the sections, which stand one behind the other, or their sum, times e^(-s delay).  Without sections
-     * H is 1. */
+    /* The product of the sections, which stand one behind the other, times e^(-s (delay + lag)).  Without sections H is 1.  With
+     * taps [2 section_count + 1] they are what follows a table or a formula in time: taps[0], and of what section k takes in, over
+     * its denominator, taps[2k+1] + taps[2k+2] s. */
     const struct rational *sections;
     size_t section_count;
-    bool parallel;
-    double delay; /* s */
+    const double *taps;
+    double delay, lag; /* s */
     /* An integral whose value at rest is told, whatever its argument is there. */
     bool held;
     double rest;
 };
 
-/* Whether there is no waveform that follows from it. */
+/* Whether it is told for frequencies, and not by sections alone. */
 static inline bool response_is_of_frequencies(const struct response *r)
 {
     return r->table || r->of_s;
+}
+
+/* Such a one that has sections for what happens in time. */
+static inline bool response_is_followed(const struct response *r)
+{
+    return response_is_of_frequencies(r) && r->taps;
+}
+
+/* s, in time. */
+static inline double response_lateness(const struct response *r)
+{
+    return r->delay + r->lag;
 }
 
 #endif

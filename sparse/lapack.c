@@ -51,6 +51,20 @@ enum kn_status lapack_solve(int n, double *a, int columns, double *b)
     return status;
 }
 
+enum kn_status lapack_least_squares(int m, int n, double *a, double *b, double rank_part)
+{
+    const lapack_int rows = m, columns = n, one = 1, a_apart = distance(m), b_apart = distance(m > n ? m : n),
+                     length = (VECTORS + BLOCK) * (m + n) + FACTOR;
+    lapack_int info = -1, rank, *pivots = calloc((size_t)n + 1, sizeof *pivots);
+    double *work = workspace(m + n);
+    const bool enough = work && pivots;
+    if (enough && !has_nan(m, n, a) && !has_nan(m, 1, b))
+        LAPACK_dgelsy(&rows, &columns, &one, a, &a_apart, b, &b_apart, pivots, &rank_part, &rank, work, &length, &info);
+    free(work);
+    free(pivots);
+    return outcome(enough, info);
+}
+
 enum kn_status lapack_determinant_sign(int n, double *a, int *sign)
 {
     const lapack_int size = n, apart = distance(n);

@@ -14,6 +14,10 @@
 /* b [n x columns] := a^-1 b (dgesv). */
 enum kn_status lapack_solve(int n, double *a, int columns, double *b);
 
+/* b [max(m, n)] := the x [n] of least |a x - b|, of those the shortest, a [m x n]; directions of a below `rank_part` of its largest
+ * count as none (dgelsy). */
+enum kn_status lapack_least_squares(int m, int n, double *a, double *b, double rank_part);
+
 /* *sign of the determinant of a [n x n], 0 where a is singular (dgetrf). */
 enum kn_status lapack_determinant_sign(int n, double *a, int *sign);
 

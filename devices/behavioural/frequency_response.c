@@ -7,13 +7,12 @@
 
 static const double TWO_PI = 6.283185307179586;
 
-/* Nepers and radians. */
-static double complex exponent(const struct frequency_table *t, size_t k)
+double complex frequency_table_exponent(const struct frequency_table *t, size_t k)
 {
     return CMPLX(t->decibel[k] * (log(10) / 20), t->phase[k] * (TWO_PI / 360));
 }
 
-double complex frequency_response(const struct frequency_table *t, double w, double complex *slope)
+static double complex of_table(const struct frequency_table *t, double w, double complex *slope)
 {
     const double f = w / TWO_PI;
     const size_t last = t->count - 1;
@@ -24,10 +23,23 @@ double complex frequency_response(const struct frequency_table *t, double w, dou
     while (k < last && f >= t->frequency[k + 1])
         k++;
     if (k == last)
-        return cexp(exponent(t, k));
+        return cexp(frequency_table_exponent(t, k));
     const double width = t->frequency[k + 1] - t->frequency[k];
-    const double complex rise = (exponent(t, k + 1) - exponent(t, k)) / width;
-    const double complex H = cexp(exponent(t, k) + rise * (f - t->frequency[k]));
+    const double complex rise = (frequency_table_exponent(t, k + 1) - frequency_table_exponent(t, k)) / width;
+    const double complex H = cexp(frequency_table_exponent(t, k) + rise * (f - t->frequency[k]));
     *slope = H * rise / TWO_PI;
     return H;
+}
+
+double complex frequency_response(const struct response *r, double w, struct phasor *workspace, double complex *slope)
+{
+    *slope = 0;
+    if (r->table)
+        return of_table(r->table, w, slope);
+    if (!r->of_s)
+        return 1;
+    const struct phasor s = {_Complex_I * w, _Complex_I};
+    const struct phasor H = expression_phasor(r->of_s, &(struct phasor_point){.variables = &s}, workspace);
+    *slope = H.slope;
+    return H.value;
 }

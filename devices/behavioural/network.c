@@ -77,6 +77,7 @@ struct maker {
     int *w;              /* [count] these */
     size_t count, top;   /* top: degree of D */
     bool told;           /* its coefficients tell time constants */
+    double gain;         /* that is in its unknowns */
 };
 
 static int add_unknown(struct network *n, double scale)
@@ -124,17 +125,17 @@ static size_t single(const double *c, size_t count)
 
 /* How large w_k is for an input of 1: at the frequencies that the section's own time constants set, else over the span of
  * the run. */
-static double size_of(const struct maker *m, const struct rational *r, size_t k, double gain)
+static double size_of(const struct maker *m, const struct rational *r, size_t k)
 {
     if (m->told)
-        return fabs(gain) / largest(m->d, r->denominator_count);
+        return fabs(m->gain) / largest(m->d, r->denominator_count);
     double sum = 0, power = 1, of_k = 1;
     for (size_t i = 0; i < larger(r->numerator_count, r->denominator_count); i++) {
         sum += i < r->denominator_count ? fabs(m->d[i]) * power : 0;
         of_k = i == k ? power : of_k;
         power *= m->tau[i] / m->span;
     }
-    return fabs(gain) * of_k / sum;
+    return fabs(m->gain) * of_k / sum;
 }
 
 /* Time constants and coefficients of the section. */
@@ -167,9 +168,10 @@ static bool begins_with_argument(const struct maker *m, int input)
 }
 
 /* Rows up to that of D. */
-static void add_poles(const struct maker *m, int input, double gain)
+static void add_poles(const struct maker *m, int input)
 {
     struct network *n = m->network;
+    const double gain = m->gain;
     for (size_t k = 0; k < m->top; k++) {
         add_entry(n, m->w[k], m->w[k], m->tau[k], true);
         add_entry(n, m->w[k], m->w[k + 1], -1, false);
@@ -183,38 +185,38 @@ static void add_poles(const struct maker *m, int input, double gain)
 }
 
 /* w[k] of the chain; w[only] is the output, where there is one. */
-static void add_chain(struct maker *m, const struct rational *r, int input, size_t only, double gain, int output)
+static void add_chain(struct maker *m, const struct rational *r, int input, size_t only, int output)
 {
     struct network *n = m->network;
     const double before = input ? n->unknowns[input].scale : 1;
     const bool argument = begins_with_argument(m, input);
     for (size_t k = argument; k < m->count; k++) {
-        const double scale = before * size_of(m, r, k, gain);
+        const double scale = before * size_of(m, r, k);
         m->w[k] = k == only && output ? output : add_unknown(n, scale);
         n->unknowns[m->w[k]] = (struct network_unknown){scale, k == m->top ? before : scale};
     }
     if (!argument)
-        add_poles(m, input, gain);
+        add_poles(m, input);
     for (size_t k = m->top + 1; k < m->count; k++) {
         add_entry(n, m->w[k], m->w[k], 1, false);
         if (k == 1 && argument)
-            take_rate(n, m->w[k], m->tau[0] * gain / m->d[0]);
+            take_rate(n, m->w[k], m->tau[0] * m->gain / m->d[0]);
         else
             add_entry(n, m->w[k], m->w[k - 1], -m->tau[k - 1], true);
     }
 }
 
 /* y = sum of n_k w_k */
-static int add_output(struct maker *m, const struct rational *r, int input, double gain, int output)
+static int add_output(struct maker *m, const struct rational *r, int input, int output)
 {
     struct network *n = m->network;
-    const double scale = (input ? n->unknowns[input].scale : 1) * size_of(m, r, 0, gain);
+    const double scale = (input ? n->unknowns[input].scale : 1) * size_of(m, r, 0);
     const bool argument = begins_with_argument(m, input);
     output = output ? output : add_unknown(n, scale);
     n->unknowns[output] = (struct network_unknown){scale, scale};
     add_entry(n, output, output, 1, false);
     for (size_t k = argument; k < r->numerator_count; k++)
-        add_entry(n, output, m->w[k], -m->n[k] / gain, false);
+        add_entry(n, output, m->w[k], -m->n[k] / m->gain, false);
     if (argument && m->n[0] != 0)
         take_argument(n, output, m->n[0] / m->d[0]);
     return output;
@@ -227,9 +229,9 @@ static int add_section(struct maker *m, const struct rational *r, int input, int
     const size_t only = single(m->n, r->numerator_count);
     const bool direct = only < r->numerator_count && !(only == 0 && begins_with_argument(m, input));
     const double most = largest(m->n, r->numerator_count);
-    const double gain = only < r->numerator_count ? m->n[only] : most > 0 ? most : 1;
-    add_chain(m, r, input, direct ? only : m->count, gain, output);
-    return direct ? m->w[only] : add_output(m, r, input, gain, output);
+    m->gain = only < r->numerator_count ? m->n[only] : most > 0 ? most : 1;
+    add_chain(m, r, input, direct ? only : m->count, output);
+    return direct ? m->w[only] : add_output(m, r, input, output);
 }
 
 /* An unknown that is the argument. */
@@ -241,16 +243,29 @@ static int add_argument(struct network *n, int unknown)
     return unknown;
 }
 
-static void add_sum(struct maker *m, const struct response *r, int output)
+/* Of the section whose chain there is, into the sum; returns how large they are. */
+static double add_taps(struct maker *m, const struct rational *r, const double *taps, int output)
+{
+    const size_t count = r->denominator_count - 1; /* one or two */
+    double balanced[2], size = 0;
+    balance(taps, count, m->tau, balanced);
+    for (size_t k = 0; k < count; k++) {
+        add_entry(m->network, output, m->w[k], -balanced[k] / m->gain, false);
+        size += fabs(balanced[k] / m->gain) * m->network->unknowns[m->w[k]].scale;
+    }
+    return size;
+}
+
+static void add_tapped(struct maker *m, const struct response *r, int output)
 {
     struct network *n = m->network;
-    const int input = add_argument(n, add_unknown(n, 1));
-    double scale = 0;
+    double scale = fabs(r->taps[0]);
+    int at = n->argument = add_argument(n, add_unknown(n, 1));
     add_entry(n, output, output, 1, false);
+    add_entry(n, output, at, -r->taps[0], false);
     for (size_t i = 0; i < r->section_count; i++) {
-        const int part = add_section(m, &r->sections[i], input, 0);
-        add_entry(n, output, part, -1, false);
-        scale = fmax(scale, n->unknowns[part].scale);
+        at = add_section(m, &r->sections[i], at, 0);
+        scale = fmax(scale, add_taps(m, &r->sections[i], &r->taps[2 * i + 1], output));
     }
     n->unknowns[output] = (struct network_unknown){scale, scale};
 }
@@ -266,12 +281,12 @@ static void add_product(struct maker *m, const struct response *r, int output)
 
 static bool allocate(struct maker *m, const struct response *r, struct arena *arena)
 {
-    size_t most = 1, unknowns = 4, entries = 4;
+    size_t most = 1, unknowns = 4, entries = 6;
     for (size_t i = 0; i < r->section_count; i++) {
         const size_t count = larger(r->sections[i].numerator_count, r->sections[i].denominator_count);
         most = larger(most, count);
         unknowns += count + 1;
-        entries += 5 * count + 3;
+        entries += 6 * count + 3; /* the sixth is a tap */
     }
     m->network->unknowns = arena_array(arena, unknowns, sizeof *m->network->unknowns);
     m->network->entries = arena_array(arena, entries, sizeof *m->network->entries);
@@ -289,15 +304,17 @@ bool network_make(struct network *n, const struct response *r, double span, stru
     if (!allocate(&m, r, arena))
         return false;
     int output = add_unknown(n, 1);
-    if (r->delay > 0 || response_is_of_frequencies(r))
+    if (response_lateness(r) > 0 || response_is_of_frequencies(r))
         n->delayed = output = add_unknown(n, 1);
-    if (r->parallel)
-        add_sum(&m, r, output);
+    if (r->taps)
+        add_tapped(&m, r, output);
     else
         add_product(&m, r, output);
-    if (n->delayed) {
-        n->unknowns[1] = n->unknowns[n->delayed];
-        add_entry(n, 1, 1, 1, false);
-    }
+    if (!n->delayed)
+        return true;
+    n->unknowns[1] = n->unknowns[n->delayed];
+    add_entry(n, 1, 1, 1, false);
+    if (response_is_followed(r) && !(response_lateness(r) > 0))
+        add_entry(n, 1, n->delayed, -1, false);
     return true;
 }

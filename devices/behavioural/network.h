@@ -9,6 +9,8 @@
  *     row k > n    w_k - tau_(k-1) d/dt w_(k-1) = 0          an index more for each
  *     output       y = sum_k n_k w_k                          or one of the w itself, where there is one n_k only
  *
+ * Where sections have taps, that what they take in is seen through (response.h), their sum is the output.
+ *
  * Where D is a number and x the argument itself, w_0 is x and not an unknown: its rate is that of a function of the
  * circuit's unknowns, as a charge is, so that the derivative of a voltage that a capacitor keeps costs no index.
  *
@@ -39,7 +41,8 @@ struct network {
     /* The rows from which the argument and its rate are subtracted, 0 for none, and how many times. */
     int argument_row, rate_row;
     double argument_factor, rate_factor;
-    int delayed; /* the output is this one, late; 0 without a delay */
+    int delayed;  /* the output is this one, late; 0 without a delay */
+    int argument; /* this one is the argument; 0: none is, or it was not asked for */
 };
 
 /* span: s, the time over which what has no time constant is integrated.  false without memory. */

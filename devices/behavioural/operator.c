@@ -4,10 +4,11 @@
  * The output is the voltage of a node that nothing else is connected to, so that its row is free for the equation; the
  * other unknowns are internal nodes.  A delay is a look into the past (wave_past.h): steps may not exceed it, and what is
  * late arrives with its corners; at the operating point it is no delay.  A table of frequencies takes the same place, and
- * so does a formula of s that is no ratio of polynomials.
+ * so does a formula of s that is no ratio of polynomials; where there are waveforms, sections follow them (waveform_response.h),
+ * and small signals see the table and the formula in their place.
  */
-#include "devices/behavioural/frequency_response.h"
 #include "devices/behavioural/network.h"
+#include "devices/behavioural/waveform_response.h"
 #include "devices/families.h"
 #include "devices/law_batch.h"
 #include "devices/linear/wave_past.h"
@@ -15,8 +16,11 @@
 
 #include <complex.h>
 #include <math.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
+
+static const double TWO_PI = 6.283185307179586;
 
 struct operator
 {
@@ -26,7 +30,7 @@ struct operator
     struct law *argument, *rate; /* NULL: none */
     int *unknowns;               /* [network.unknown_count + 1] */
     int *slots;                  /* [network.entry_count] */
-    int delayed_slot;
+    int delayed_slot, argument_slot;
     struct wave_past past;
     struct phasor *workspace; /* of a formula of s; NULL: none */
 };
@@ -49,49 +53,122 @@ static enum kn_status fill(void *batch, const struct device_input *in)
     return b->operators && law_batch_init(&b->laws, 2 * in->count) ? KN_OK : KN_ERROR_MEMORY;
 }
 
-/* H at w (1/s), without its delay, and its slope, dH/dw. */
 static double complex gain_of(const struct operator* o, double w, double complex *slope)
 {
-    *slope = 0;
-    if (o->response->table)
-        return frequency_response(o->response->table, w, slope);
-    if (!o->response->of_s)
-        return 1;
-    const struct phasor s = {_Complex_I * w, _Complex_I};
-    const struct phasor H = expression_phasor(o->response->of_s, &(struct phasor_point){.variables = &s}, o->workspace);
-    *slope = H.slope;
-    return H.value;
+    return frequency_response(o->response, w, o->workspace, slope);
 }
 
-static bool fail(const struct operator* o, const struct device_input *in, const char *hint, const char *what)
+/* Whether the equation of its output is more than the entries of its network. */
+static bool is_late(const struct operator* o)
 {
-    diagnostics_add(in->diagnostics, KN_ERROR, "unsupported", o->element->where, hint, "'%.*s': %s",
-                    (int)strcspn(o->element->name, "#"), o->element->name, what);
-    return false;
+    return o->network.delayed && !(response_is_followed(o->response) && !(response_lateness(o->response) > 0));
 }
 
-/* A table says nothing of what is between and beyond its frequencies, so that there is no waveform that follows from it; a
- * formula would have to be folded with each waveform. */
-static bool check_response(const struct operator* o, const struct device_input *in)
+/* ---- what is told for frequencies ---- */
+
+KN_PRINTF(5, 6)
+static void say(const struct operator* o, const struct device_input *in, enum kn_severity severity, const char *hint,
+                const char *format, ...)
+{
+    char text[400];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    diagnostics_add(in->diagnostics, severity, severity == KN_ERROR ? "no-waveform" : "frequency", o->element->where,
+                    hint, "'%.*s': %s", (int)strcspn(o->element->name, "#"), o->element->name, text);
+}
+
+/* From a tenth of what a run has time for, to what happens within a millionth of it or a tenth of its step, but not more than
+ * nine decades; without a run as wide as circuits are. */
+static struct frequency_band band_of(const struct circuit *c)
+{
+    const double span = circuit_longest_run(c);
+    double step = span * 1e-5;
+    for (size_t i = 0; i < c->transient_count; i++)
+        if (c->transients[i].step > 0)
+            step = fmin(step, c->transients[i].step);
+    return span > 0 ? (struct frequency_band){TWO_PI * 0.1 / span, TWO_PI * 10 / fmax(step, span * 1e-8)}
+                    : (struct frequency_band){TWO_PI * 1e-3, TWO_PI * 1e12};
+}
+
+static bool judge(const struct operator* o, const struct device_input *in, const struct waveform_fit *fit)
+{
+    const bool table = o->response->table;
+    const char *const what =
+        table ? "its table of frequencies (FREQ)" : "its transfer function, which is no ratio of polynomials of s,";
+    if (fit->is_far) {
+        say(o, in, KN_ERROR,
+            table ? "write the phases of a part that can be built (a low-pass is late, its phase falls), more rows, or "
+                    "DELAY= some time; or leave .tran out"
+                  : "write a ratio of polynomials of s, times exp(-s*td) where it is late, that is near it where it "
+                    "matters; or leave .tran out",
+            "%s has no waveform that is near: what follows it best and answers after its input only is off by %.2g %% "
+            "of "
+            "the largest gain at %.3g Hz",
+            what, 100 * fit->between, fit->frequency);
+        return false;
+    }
+    if (fit->is_off && table)
+        say(o, in, KN_WARNING,
+            "rows at 0 Hz, where it bends and where it has resonances, from the same measurement, are followed nearer",
+            "in time %s is followed within %.2g %% of the largest gain at its rows and %.2g %% between them, worst at "
+            "%.3g Hz",
+            what, 100 * fit->deviation, 100 * fit->between, fit->frequency);
+    else if (fit->is_off)
+        say(o, in, KN_WARNING, NULL, "in time %s is followed within %.2g %% of its largest gain, worst at %.3g Hz",
+            what, 100 * fit->between, fit->frequency);
+    return true;
+}
+
+/* The same table and delay have the same sections. */
+static bool is_same_table(const struct response *a, const struct response *b)
+{
+    const struct frequency_table *s = a->table, *t = b->table;
+    const size_t size = s && t ? s->count * sizeof *s->frequency : 0;
+    return s && t && s->count == t->count && a->delay == b->delay && memcmp(s->frequency, t->frequency, size) == 0 &&
+           memcmp(s->decibel, t->decibel, size) == 0 && memcmp(s->phase, t->phase, size) == 0;
+}
+
+static const struct response *followed_before(const struct operator_batch *b, const struct operator* o)
+{
+    for (const struct operator* before = b->operators; before < o; before++)
+        if (response_is_followed(before->response) && is_same_table(before->response, o->response))
+            return before->response;
+    return NULL;
+}
+
+static enum kn_status follow(const struct operator_batch *b, struct operator* o, const struct device_input *in)
+{
+    struct response *followed;
+    struct waveform_fit fit;
+    const struct response *before = followed_before(b, o);
+    if (before) {
+        o->response = before;
+        return KN_OK;
+    }
+    if (o->response->table && o->response->table->count < 2) {
+        say(o, in, KN_ERROR, "give it more rows, or leave .tran out", "a table of one frequency has no waveform");
+        return KN_ERROR_DECK;
+    }
+    if (!(followed = arena_alloc(b->laws.base.arena, sizeof *followed)))
+        return KN_ERROR_MEMORY;
+    const struct waveform_use use = {band_of(in->circuit), circuit_is_periodic(in->circuit)};
+    const enum kn_status status = waveform_response(o->response, &use, b->laws.base.arena, followed, &fit);
+    o->response = followed;
+    return status == KN_OK && !judge(o, in, &fit) ? KN_ERROR_DECK : status;
+}
+
+static enum kn_status prepare_response(const struct operator_batch *b, struct operator* o,
+                                       const struct device_input *in)
 {
     double complex slope;
     if (!response_is_of_frequencies(o->response))
-        return true;
-    if (circuit_runs_in_time(in->circuit) && o->response->table)
-        return fail(o, in, "leave .tran out, or write LAPLACE with a ratio of polynomials of s that has this response",
-                    "a table of frequencies (FREQ) has a meaning in .ac and its like and at rest, not in .tran");
-    if (circuit_runs_in_time(in->circuit))
-        return fail(o, in,
-                    "leave .tran out, or write a ratio of polynomials of s, times exp(-s*td) where it is late, that is "
-                    "near it where it matters",
-                    "a transfer function that is no ratio of polynomials of s has a meaning in .ac and its like and at "
-                    "rest, not in .tran");
+        return KN_OK;
     if (!isfinite(creal(gain_of(o, 0, &slope))))
-        diagnostics_add(in->diagnostics, KN_WARNING, "no-value", o->element->where,
-                        "write s+1 for s, or another small number, so that it has a gain at rest",
-                        "'%.*s': the transfer function has no finite value at s = 0; at rest it gives 0",
-                        (int)strcspn(o->element->name, "#"), o->element->name);
-    return true;
+        say(o, in, KN_WARNING, "write s+1 for s, or another small number, so that it has a gain at rest",
+            "the transfer function has no finite value at s = 0; at rest it gives 0");
+    return circuit_runs_in_time(in->circuit) ? follow(b, o, in) : KN_OK;
 }
 
 static enum kn_status make(void *batch, size_t k, const struct device_input *in)
@@ -101,17 +178,18 @@ static enum kn_status make(void *batch, size_t k, const struct device_input *in)
     struct arena *arena = b->laws.base.arena;
     o->element = in->elements[k];
     o->response = o->element->response;
-    if (!network_make(&o->network, o->response, b->span, arena))
-        return KN_ERROR_MEMORY;
-    wave_past_init(&o->past, o->response->delay, NULL);
     o->workspace = o->response->of_s
                        ? arena_array(arena, expression_workspace(o->response->of_s) + 1, sizeof *o->workspace)
                        : NULL;
     if (o->response->of_s && !o->workspace)
         return KN_ERROR_MEMORY;
-    if (!check_response(o, in))
-        return KN_ERROR_DECK;
-    b->delays = b->delays || o->network.delayed;
+    const enum kn_status status = prepare_response(b, o, in);
+    if (status != KN_OK)
+        return status;
+    if (!network_make(&o->network, o->response, b->span, arena))
+        return KN_ERROR_MEMORY;
+    wave_past_init(&o->past, response_lateness(o->response), NULL);
+    b->delays = b->delays || is_late(o);
     o->unknowns = arena_array(arena, (size_t)o->network.unknown_count + 1, sizeof *o->unknowns);
     o->slots = arena_array(arena, o->network.entry_count + 1, sizeof *o->slots);
     o->argument = o->network.argument_row ? law_batch_add(&b->laws, o->element, false) : NULL;
@@ -164,6 +242,8 @@ static bool connect(void *batch, size_t k, struct device_setup *s)
         good = setup_entry(s, o->unknowns[n->entries[i].row], o->unknowns[n->entries[i].column], &o->slots[i]);
     if (good && n->delayed)
         good = setup_entry(s, o->unknowns[1], o->unknowns[n->delayed], &o->delayed_slot);
+    if (good && response_is_followed(o->response))
+        good = setup_entry(s, o->unknowns[1], o->unknowns[n->argument], &o->argument_slot);
     struct kn_diagnostics *d = b->laws.base.diagnostics;
     return good && (!o->argument || law_connect(o->argument, s, d, o->unknowns[n->argument_row], 0)) &&
            (!o->rate || law_connect(o->rate, s, d, o->unknowns[n->rate_row], 0));
@@ -197,6 +277,8 @@ static void stamp(const void *batch, double *G, double *C)
 static double gain_at_rest(const struct operator* o)
 {
     double complex slope;
+    if (response_is_followed(o->response))
+        return 1;
     const double gain = creal(gain_of(o, 0, &slope));
     return isfinite(gain) ? gain : 0;
 }
@@ -224,7 +306,7 @@ static void eval(void *batch, const struct device_point *at, const struct device
     law_batch_eval(batch, at, out);
     for (size_t k = 0; k < b->laws.base.count && b->delays; k++) {
         struct operator* o = & b->operators[k];
-        if (!o->network.delayed)
+        if (!is_late(o))
             continue;
         if (o->past.begun && !isinf(at->when.time))
             eval_late(o, at, out);
@@ -248,22 +330,29 @@ static void hold(const struct operator* o, double complex *A)
     }
 }
 
-/* A phasor is late by e^(-j w td); eval_prompt has put it in without. */
+/* A phasor is late by e^(-j w td); eval_prompt has put it in without.  Of what sections follow the argument itself counts. */
+static void delay_one(const struct operator* o, double w, double complex *A, double complex *dAdw)
+{
+    double complex slope;
+    const double td = o->response->delay;
+    const double complex late = cexp(-_Complex_I * w * td), H = gain_of(o, w, &slope);
+    const bool followed = response_is_followed(o->response);
+    const int slot = followed ? o->argument_slot : o->delayed_slot;
+    A[o->delayed_slot] += gain_at_rest(o);
+    A[slot] -= H * late;
+    dAdw[slot] -= (slope - _Complex_I * td * H) * late;
+}
+
 static void delay(const void *batch, double w, double complex *A, double complex *dAdw)
 {
     const struct operator_batch *b = batch;
     law_batch_delay(batch, w, A, dAdw);
     for (size_t k = 0; k < b->laws.base.count; k++) {
         const struct operator* o = & b->operators[k];
-        double complex slope;
-        const double td = o->response->delay;
-        const double complex late = cexp(-_Complex_I * w * td), H = gain_of(o, w, &slope);
         if (o->response->held && w == 0.0)
             hold(o, A);
-        if (!o->network.delayed)
-            continue;
-        A[o->delayed_slot] -= H * late - gain_at_rest(o);
-        dAdw[o->delayed_slot] -= (slope - _Complex_I * td * H) * late;
+        if (o->network.delayed)
+            delay_one(o, w, A, dAdw);
     }
 }
 
@@ -274,7 +363,7 @@ static void remembered(const void *batch, bool *unknowns)
     const struct operator_batch *b = batch;
     for (size_t k = 0; k < b->laws.base.count; k++) {
         const struct operator* o = & b->operators[k];
-        if (o->network.delayed)
+        if (is_late(o))
             unknowns[o->unknowns[o->network.delayed]] = true;
     }
 }
@@ -292,8 +381,7 @@ static bool accept(void *batch, struct instant when, const double *x, int order,
         struct operator* o = & b->operators[k];
         s.wave[0] = x[o->unknowns[o->network.delayed]];
         s.corner = corner;
-        if (o->network.delayed && !response_is_of_frequencies(o->response) &&
-            !wave_past_accept(&o->past, s, restart, NULL))
+        if (response_lateness(o->response) > 0 && !wave_past_accept(&o->past, s, restart, NULL))
             return false;
     }
     return true;
@@ -323,8 +411,8 @@ static double largest_step(const void *batch)
     const struct operator_batch *b = batch;
     double step = INFINITY;
     for (size_t k = 0; k < b->laws.base.count; k++)
-        if (b->operators[k].network.delayed && b->operators[k].response->delay > 0)
-            step = fmin(step, b->operators[k].response->delay);
+        if (response_lateness(b->operators[k].response) > 0)
+            step = fmin(step, response_lateness(b->operators[k].response));
     return step;
 }
 

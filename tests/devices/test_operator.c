@@ -78,17 +78,19 @@ static long double complex polynomial_at(const double *c, size_t count, long dou
 /* *size: of the terms of a sum, which may cancel. */
 static long double complex response_at(const struct response *r, long double complex s, double *size)
 {
-    long double complex value = r->parallel ? 0 : 1;
-    *size = 0;
+    long double complex passed = 1, sum = r->taps ? r->taps[0] : 0;
+    *size = (double)cabsl(sum);
     for (size_t i = 0; i < r->section_count; i++) {
         const struct rational *q = &r->sections[i];
-        const long double complex one =
-            polynomial_at(q->numerator, q->numerator_count, s) / polynomial_at(q->denominator, q->denominator_count, s);
-        value = r->parallel ? value + one : value * one;
-        *size = r->parallel ? *size + (double)cabsl(one) : (double)cabsl(value);
+        const long double complex over = passed / polynomial_at(q->denominator, q->denominator_count, s);
+        const long double complex tapped =
+            r->taps ? over * polynomial_at(&r->taps[2 * i + 1], q->denominator_count - 1, s) : 0;
+        passed = over * polynomial_at(q->numerator, q->numerator_count, s);
+        sum += tapped;
+        *size += (double)cabsl(tapped);
     }
-    *size = r->section_count > 0 ? *size : 1;
-    return value;
+    *size = r->taps ? *size : (double)cabsl(passed);
+    return r->taps ? sum : passed;
 }
 
 /* Coefficients of a product of (1 + s/w), w over many decades, so that they span hundreds of them. */
@@ -143,8 +145,36 @@ static void random_sections_have_their_transfer_functions(void)
                                   .denominator_count = random_polynomial(below[i], (size_t)(5 * random_part()))};
         struct response r = {.sections = sections,
                              .section_count = count,
-                             .parallel = count > 1 && random_part() < 0.3,
                              .delay = random_part() < 0.2 ? 1e-3 : 0};
+        char what[60];
+        snprintf(what, sizeof what, "seed %llu", (unsigned long long)from);
+        check_network(&r, what);
+    }
+}
+
+/* D(-s)/D(s) of one or two poles each, as they follow a table. */
+static void random_chains_have_their_transfer_functions(void)
+{
+    for (int k = 0; k < circuits; k++) {
+        double above[4][3], below[4][3], taps[9];
+        struct rational sections[4];
+        const uint64_t from = seed;
+        const size_t count = 1 + (size_t)(4 * random_part());
+        for (size_t i = 0; i < 9; i++)
+            taps[i] = random_part() < 0.2 ? 0 : random_part() - 0.5;
+        for (size_t i = 0; i < count; i++) {
+            const size_t degree = random_part() < 0.3 ? 1 : 2;
+            const double w = random_decade(2, 6);
+            below[i][0] = degree == 2 ? w * w : w;
+            below[i][1] = degree == 2 ? w * random_decade(-3, 1) : 1;
+            below[i][2] = 1;
+            for (size_t n = 0; n <= degree; n++)
+                above[i][n] = n % 2 == 0 ? below[i][n] : -below[i][n];
+            taps[2 * i + 1] *= below[i][0];
+            taps[2 * i + 2] *= degree == 2 ? w : 0;
+            sections[i] = (struct rational){above[i], below[i], degree + 1, degree + 1};
+        }
+        const struct response r = {.sections = sections, .section_count = count, .taps = taps};
         char what[60];
         snprintf(what, sizeof what, "seed %llu", (unsigned long long)from);
         check_network(&r, what);
@@ -209,6 +239,7 @@ int main(void)
 {
     static const struct claim claims[] = {
         CLAIM(random_sections_have_their_transfer_functions),
+        CLAIM(random_chains_have_their_transfer_functions),
         CLAIM(no_section_is_the_argument_itself),
         CLAIM(a_derivative_is_one_unknown),
         CLAIM(zero_is_zero),

@@ -704,7 +704,9 @@ table='title\n.probe64\nV1 in 0 2 ac 1\nE1 a 0 FREQ {V(in)} = (0,0,0) (10k,-40,0
 deck "$table\n.ac lin 1 5k 5k\n.end"
 runs && lacks error && last 're(v(a))' 0.1
 deck "$table\n.tran 1u 1m\n.end"
-says 'error.*not in .tran'
+says 'error.*no waveform that is near'
+deck 'title\n.probe64\nV1 in 0 SIN(0 1 1k)\nE1 a 0 FREQ {V(in)} = (0,0,0) (5k,0,-5760) (6k,-60,-6912)\nE2 c 0 VALUE={if(abs(V(a)+0.9511)<0.003,1,0)}\n.tran 10u 20m\n.end'
+runs && lacks error && last 'v(c)' 1
 row '`nom.lib`'
 deck "title\n$parts\n.lib \"nom.lib\"\n.tran 1u 1m\n.end"
 runs && lacks error
@@ -886,7 +888,9 @@ table='title\n.option post\nV1 in 0 2 ac 1\nE1 a 0 FREQ in 0 0,0,0 10k,-40,0 DEL
 deck "$table\n.ac lin 1 5k 5k\n.end"
 runs && lacks error && last 're(v(a))' 0.1
 deck "$table\n.tran 1u 1m\n.end"
-says 'error.*not in .tran'
+says 'error.*no waveform that is near'
+deck 'title\n.option post\nV1 in 0 SIN(0 1 1k)\nE1 a 0 FREQ in 0 0,0,0 5k,0,-5760 6k,-60,-6912 DELF=10 MAXF=1meg\nE2 c 0 vol={abs(v(a)+0.9511)<0.003 ? 1 : 0}\n.tran 10u 20m\n.end'
+runs && lacks error && last 'v(c)' 1
 row '`.print isub(x1.a)`'
 deck 'title\n.option post\nV1 in 0 1\nX1 in 0 s\n.subckt s a b\nR1 a b 1k\nR2 a b 500\n.ends\n.tran 1u 9u\n.print isub(x1.a)\n.end'
 runs && lacks warning && last 'isub(x1.a)' 3e-3

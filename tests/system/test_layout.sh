@@ -39,7 +39,7 @@ devices/bsimsoi base devices devices/bsim devices/channel devices/junction devic
 devices/vbic base devices devices/junction devices/semiconductor
 devices/mesfet base devices devices/channel devices/junction devices/semiconductor
 devices/bipolar base devices devices/junction devices/semiconductor
-devices/behavioural base netlist netlist/expression devices devices/linear
+devices/behavioural base netlist netlist/expression devices devices/linear sparse/lapack.h
 devices/memory base
 devices/logic base devices devices/memory netlist netlist/expression
 devices/code_models base devices/microstrip devices devices/memory netlist netlist/expression devices/behavioural/network.h devices/junction/junction.h
