@@ -363,6 +363,9 @@ struct device_class {
     double (*largest_step)(const void *batch);
     /* The largest from the point that was accepted last, where it is not the same all the time; NULL: it is. */
     double (*step_now)(const void *batch);
+    /* A run begins at this instant, and x is what has been before: the operating point, from which index-2 unknowns may jump.  NULL: of no
+     * meaning. */
+    void (*begin)(void *batch, struct instant when, const double *x);
     /* A point was accepted: history may grow.  order is that of the method. */
     bool (*accept)(void *batch, struct instant when, const double *x, int order, enum acceptance how);
     /* Marks the unknowns that `accept` reads inside steps; others may be off there by more than the tolerance.  NULL: perhaps all. */

@@ -355,6 +355,18 @@ void mna_set_rest(struct mna *m, bool rests)
     m->known.from = NAN;
 }
 
+void mna_begin(struct mna *m, double t, const double *x)
+{
+    const struct instant when = {t, t + time_resolution_at(t, m->time_span)};
+    stand_at(m, m->asked, x);
+    for (size_t i = 0; i < m->families.count; i++) {
+        const struct device_family *family = &m->families.families[i];
+        if (family->class->begin)
+            family->class->begin(family->batch, when, m->x);
+    }
+    m->known.from = NAN;
+}
+
 void mna_set_dc(struct mna *m, int element, double value)
 {
     const struct device_family *family = &m->families.families[m->families.family_of[element]];

@@ -142,5 +142,7 @@ void mna_set_dc(struct mna *m, int element, double value);
 void mna_set_outside(struct mna *m, const struct outside *o);
 /* Whether what follows is the search of an operating point (rest of struct device_class). */
 void mna_set_rest(struct mna *m, bool rests);
+/* A run begins at t from the operating point x [n]: what delays let through before is that. */
+void mna_begin(struct mna *m, double t, const double *x);
 
 #endif

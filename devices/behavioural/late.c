@@ -142,6 +142,15 @@ static void delay(const void *batch, double w, double complex *A, double complex
     }
 }
 
+static void begin(void *batch, struct instant when, const double *x)
+{
+    struct late_batch *b = batch;
+    for (size_t k = 0; k < b->base.count; k++) {
+        const double wave[2] = {x[b->all[k].unknowns[PLACE_ARGUMENT]], 0};
+        wave_past_begin(&b->all[k].past, when.time, wave);
+    }
+}
+
 static bool accept(void *batch, struct instant when, const double *x, int order, enum acceptance how)
 {
     struct late_batch *b = batch;
@@ -221,6 +230,7 @@ const struct device_class late_class = {
     .eval = eval,
     .delay = delay,
     HISTORY_FUNCTIONS,
+    .begin = begin,
     MEMORY_FUNCTIONS,
     .step_now = step_now,
     .branches = branches,

@@ -368,6 +368,17 @@ static void remembered(const void *batch, bool *unknowns)
     }
 }
 
+static void begin(void *batch, struct instant when, const double *x)
+{
+    struct operator_batch *b = batch;
+    for (size_t k = 0; k < b->laws.base.count; k++) {
+        struct operator* o = & b->operators[k];
+        const double wave[2] = {x[o->unknowns[o->network.delayed]], 0};
+        if (response_lateness(o->response) > 0)
+            wave_past_begin(&o->past, when.time, wave);
+    }
+}
+
 static bool accept(void *batch, struct instant when, const double *x, int order, enum acceptance how)
 {
     const bool restart = how == ACCEPT_RESTART;
@@ -468,6 +479,7 @@ const struct device_class operator_class = {
     .release = release,
     USUAL_FUNCTIONS,
     DELAY_FUNCTIONS,
+    .begin = begin,
     MEMORY_FUNCTIONS,
     .prepare = prepare,
     .force = law_batch_force,

@@ -338,6 +338,23 @@ static void add_arrivals(struct line *l, struct instant when, struct wave_arriva
     }
 }
 
+static void begin_line(struct line *l, double time, const double *x)
+{
+    for (size_t i = 0; i < l->network.section_count; i++) {
+        const double in[2] = {wave_of(l, i, WAVE_IN_1, x), wave_of(l, i, WAVE_IN_2, x)},
+                     out[2] = {wave_of(l, i, WAVE_OUT_1, x), wave_of(l, i, WAVE_OUT_2, x)};
+        wave_past_begin(&l->pasts[i].in, time, in);
+        wave_past_begin(&l->pasts[i].out, time, out);
+    }
+}
+
+static void begin(void *batch, struct instant when, const double *x)
+{
+    struct line_batch *b = batch;
+    for (size_t k = 0; k < b->base.count; k++)
+        begin_line(&b->lines[k], when.time, x);
+}
+
 static bool accept_line(struct line *l, struct wave_sample s, const double *x, bool restart, const double *told)
 {
     for (size_t i = 0; i < l->network.section_count; i++) {
@@ -542,6 +559,7 @@ const struct device_class lossy_line_class = {
     .release = release,
     USUAL_FUNCTIONS,
     DELAY_FUNCTIONS,
+    .begin = begin,
     MEMORY_FUNCTIONS,
     .prepare = prepare,
     .noise = noise,

@@ -130,6 +130,18 @@ void wave_lines_remembered(const void *batch, bool *unknowns)
             unknowns[b->lines[k].ports[p].plus] = unknowns[b->lines[k].ports[p].minus] = true;
 }
 
+void wave_lines_begin(void *batch, struct instant when, const double *x)
+{
+    struct wave_lines *b = batch;
+    double wave[2];
+    for (size_t k = 0; k < b->base.count; k++) {
+        if (b->lines[k].prompt)
+            continue;
+        find_waves(&b->lines[k], when, ACCEPT_RESTART, x, wave);
+        wave_past_begin(&b->lines[k].past, when.time, wave);
+    }
+}
+
 bool wave_lines_accept(void *batch, struct instant when, const double *x, int order, enum acceptance how)
 {
     const bool restart = how == ACCEPT_RESTART;

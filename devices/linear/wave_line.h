@@ -52,6 +52,7 @@ bool wave_lines_number(void *batch, size_t k, struct device_setup *s);
 bool wave_lines_connect(void *batch, size_t k, struct device_setup *s);
 void wave_lines_stamp(const void *batch, double *G, double *C);
 void wave_lines_eval(void *batch, const struct device_point *at, const struct device_stamp *out);
+void wave_lines_begin(void *batch, struct instant when, const double *x);
 bool wave_lines_accept(void *batch, struct instant when, const double *x, int order, enum acceptance how);
 void wave_lines_remembered(const void *batch, bool *unknowns);
 double wave_lines_next_breakpoint(const void *batch, double over);
@@ -64,7 +65,8 @@ double wave_lines_current(const void *batch, size_t k, int terminal, const struc
 #define WAVE_LINE_FUNCTIONS                                                                                            \
     .release = wave_lines_release, .number = wave_lines_number, .connect = wave_lines_connect,                         \
     .stamp = wave_lines_stamp, .eval = wave_lines_eval, .next_breakpoint = wave_lines_next_breakpoint,                 \
-    .largest_step = wave_lines_largest_step, .accept = wave_lines_accept, .remembered = wave_lines_remembered,         \
+    .largest_step = wave_lines_largest_step, .begin = wave_lines_begin, .accept = wave_lines_accept,                   \
+    .remembered = wave_lines_remembered,                                                                               \
     .memory = wave_lines_memory, .recall = wave_lines_recall, .branches = wave_lines_branches,                         \
     .current = wave_lines_current
 

@@ -1,14 +1,30 @@
 /* wave_past.c - see wave_past.h. */
 #include "devices/linear/wave_past.h"
 
+#include <math.h>
 #include <string.h>
 
 void wave_past_init(struct wave_past *p, double delay, const double *told)
 {
-    *p = (struct wave_past){.begun = told != NULL};
+    *p = (struct wave_past){.begun = told != NULL, .since = NAN};
     wave_history_init(&p->history, delay);
     if (told)
         memcpy(p->history.initial, told, sizeof p->history.initial);
+}
+
+void wave_past_begin(struct wave_past *p, double time, const double *wave)
+{
+    wave_history_clear(&p->history);
+    memcpy(p->history.initial, wave, sizeof p->history.initial);
+    p->since = time;
+    p->begun = true;
+    p->cached = false;
+}
+
+/* Whether the waves before are known: of the time that has been told, or just after it. */
+static bool goes_on_from_rest(const struct wave_past *p, double time)
+{
+    return time == p->since || (p->history.count == 0 && time >= p->since);
 }
 
 void wave_past_look(struct wave_past *p, struct instant when)
@@ -24,8 +40,10 @@ bool wave_past_accept(struct wave_past *p, struct wave_sample s, bool restart, c
 {
     struct wave_history *h = &p->history;
     if (h->count == 0 || s.time < wave_history_newest(h)) {
+        const bool known = !told && goes_on_from_rest(p, s.time);
         wave_history_clear(h);
-        memcpy(h->initial, told ? told : s.wave, sizeof h->initial);
+        if (!known)
+            memcpy(h->initial, told ? told : s.wave, sizeof h->initial);
         p->begun = true;
     }
     s.corner = s.corner || (restart && wave_history_jumps(h, &s));

@@ -9,6 +9,7 @@
 struct wave_past {
     struct wave_history history;
     bool begun;
+    double since; /* s, from which on the waves before are known; NAN: they are not */
     /* The last look, for the iterations at one time. */
     bool cached;
     struct instant cached_at;
@@ -17,10 +18,12 @@ struct wave_past {
 
 /* told [2]: waves before the run, where they are told (uic); NULL: those that it begins with. */
 void wave_past_init(struct wave_past *p, double delay, const double *told);
+/* The run begins at this time with these waves [2] before. */
+void wave_past_begin(struct wave_past *p, double time, const double *wave);
 /* Makes p->wave and p->rate those of one delay before. */
 void wave_past_look(struct wave_past *p, struct instant when);
-/* A sample of an accepted step; s.corner: it may begin another smooth piece.  A time before the last one begins a new run.
- * false without memory. */
+/* A sample of an accepted step; s.corner: it may begin another smooth piece.  A time before the last one begins a new run,
+ * with the waves before that wave_past_begin has told of this time.  false without memory. */
 bool wave_past_accept(struct wave_past *p, struct wave_sample s, bool restart, const double *told);
 
 /* A copy of the past in the arena, NULL without memory; and a past that goes on from one, with its own delay: KN_ERROR_MEMORY, or

@@ -510,7 +510,10 @@ static enum kn_status turn_alone(struct search *s, struct consistent *c, const d
 static enum kn_status make_consistent(struct search *s, const struct topology *t, double *x)
 {
     const bool index_1 = t->verdict == TOPOLOGY_INDEX_0 || t->verdict == TOPOLOGY_INDEX_1;
-    if (!s->options->impose_initial || (index_1 && !has_active_imposed(&s->plan)))
+    if (!s->options->impose_initial)
+        return KN_OK;
+    mna_begin(s->mna, s->options->time, x);
+    if (index_1 && !has_active_imposed(&s->plan))
         return KN_OK;
     memcpy(s->start, x, (size_t)s->augmented.dae.n * sizeof *x);
     struct consistent c = {.mna = s->mna,
