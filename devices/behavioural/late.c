@@ -102,7 +102,7 @@ static struct look look_back(const struct late *l, const struct device_point *at
     double wave[2], rate[2];
     if (d == 0)
         return (struct look){.value = x, .by_now = 1};
-    if (at->when.time - d > wave_history_newest(h)) {
+    if (h->count > 0 && at->when.time - d > wave_history_newest(h)) {
         const struct wave_within within = wave_history_within(h, at->when.time, x, d);
         return (struct look){within.value, within.by_time, within.by_now, asked == d ? -within.rate : 0};
     }
