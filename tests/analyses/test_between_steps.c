@@ -284,6 +284,22 @@ static void looks_at_steps_that_output_does_not_resolve_cost_little(void)
     free(r.values);
 }
 
+/* A source at rest holds 5 pC, of which 1e-16 times 1/step is more than a millionth of abstol: it asks for no search of its own at the ends
+ * of steps whose currents of index 2 are asked of derivatives of constraints (4.1 iterations a step where it did). */
+static void charges_of_sources_at_rest_cost_no_iterations(void)
+{
+    static const char deck[] =
+        "inverters beside a source at rest\nvdd vdd 0 5\nv1 a 0 pulse(0 5 1n 0.1n 0.1n 2n)\n"
+        ".model n1 nmos(level=1 vto=0.7 kp=110u gamma=0.4 lambda=0.04 phi=0.7 tox=14n cgso=0.3n cgdo=0.3n cj=0.4m)\n"
+        ".model p1 pmos(level=1 vto=-0.8 kp=40u gamma=0.5 lambda=0.05 phi=0.7 tox=14n cgso=0.3n cgdo=0.3n cj=0.6m)\n"
+        ".subckt inv i o vdd\nmn o i 0 0 n1 w=2u l=1u as=4p ad=4p\nmp o i vdd vdd p1 w=4u l=1u as=8p ad=8p\n.ends\n"
+        "x1 a b vdd inv\nx2 b c vdd inv\nx3 c d vdd inv\nx4 d e vdd inv\nv2 r 0 5\nc2 r 0 1p\n.tran 1n 5n\n.end\n";
+    struct deck_rows r = deck_rows(deck, "bdf", 1e-3);
+    at_most((double)r.summary.newton_iterations / (double)r.summary.steps_accepted, 3.8, "iterations a step", "bdf",
+            1e-3, deck);
+    free(r.values);
+}
+
 /* The current of a source across a junction's charge, -C(v) dv/dt - v/R: smooth, so that estimates of bdf vouch for it, and derivatives
  * of constraints are asked at one end in eight (3.8 factorisations a step where at each, most for rows inside). */
 static void slopes_that_estimates_vouch_for_are_not_asked(void)
@@ -562,6 +578,7 @@ int main(void)
         CLAIM(stages_do_not_swing_in_steps_that_output_does_not_resolve),
         CLAIM(rows_in_steps_that_output_does_not_resolve_follow_constraints),
         CLAIM(looks_at_steps_that_output_does_not_resolve_cost_little),
+        CLAIM(charges_of_sources_at_rest_cost_no_iterations),
         CLAIM(slopes_that_estimates_vouch_for_are_not_asked),
         CLAIM(points_inside_steps_begin_beside_those_that_are_known),
         CLAIM(a_point_far_from_a_solution_is_no_rounding),
