@@ -166,6 +166,9 @@ static inline struct device_flows *device_flows(const struct device_probe *at, c
     return kept;
 }
 
+/* What a switch whose side is a state does where its function comes to zero and rests there: what the last digit says, nothing, or turn. */
+enum switch_rest { SWITCH_REST_BY_SIGN, SWITCH_REST_KEEPS, SWITCH_REST_TURNS };
+
 /* A point that is accepted: the end of a step; the first, or one where derivatives jump; or inside a step. */
 enum acceptance { ACCEPT_STEP, ACCEPT_RESTART, ACCEPT_INSIDE };
 
@@ -357,6 +360,8 @@ struct device_class {
     void (*hold)(void *batch, size_t number, int side);
     const struct element *(*switch_owner)(const void *batch, size_t number);
     bool (*switch_rectifies)(const void *batch, size_t number, double bend[2]); /* as in struct dae, bend is 0, 0; NULL: none does */
+    /* What one does whose function comes to zero and rests there; NULL: its sign decides. */
+    enum switch_rest (*switch_at_zero)(const void *batch, size_t number);
     bool switches_remember; /* the held side is a state (hysteresis): no switch may be left free because the equations
                                happen to agree on both sides of one switching point */
     /* Largest step the family can bear (lossless line: its delay); INFINITY if any. NULL if any. */

@@ -88,6 +88,12 @@ static bool forward_may_be_left(void *problem, int i)
     return inner->may_be_left(inner->problem, i);
 }
 
+static enum dae_rest forward_at_zero(void *problem, int i)
+{
+    const struct dae *inner = inner_of(problem);
+    return inner->at_zero(inner->problem, i);
+}
+
 static const char *forward_unknown_name(void *problem, int i)
 {
     const struct dae *inner = inner_of(problem);
@@ -124,6 +130,7 @@ void dae_forward(const struct dae *inner, void *problem, struct dae *out)
     out->hold = inner->hold ? forward_hold : NULL;
     out->rectifies = inner->rectifies ? forward_rectifies : NULL;
     out->may_be_left = inner->may_be_left ? forward_may_be_left : NULL;
+    out->at_zero = inner->at_zero ? forward_at_zero : NULL;
     out->unknown_name = inner->unknown_name ? forward_unknown_name : NULL;
     out->describe = inner->describe ? forward_describe : NULL;
     out->describe_switch = inner->describe_switch ? forward_describe_switch : NULL;

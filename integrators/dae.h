@@ -49,6 +49,9 @@ enum dae_class {
 
 enum { DAE_AT_ZERO = 2 };
 
+/* A switch whose function comes to zero from its side and rests there: the last digit decides, it keeps its side, or it has turned. */
+enum dae_rest { DAE_REST_BY_SIGN, DAE_REST_KEEPS, DAE_REST_TURNS };
+
 /* Equation `equation` says what x[plus] - x[minus] is (-1: nothing stands there), by a law that may be steep in other
  * unknowns: its residual is an error of that difference, however small an error of the others explains it. */
 struct dae_law {
@@ -162,6 +165,8 @@ struct dae {
                                      continuous needs no restart and may be left at 0 */
     /* False for a switch whose side is a state, to be kept even where equations agree on both sides.  NULL: all may. */
     bool (*may_be_left)(void *problem, int i);
+    /* What a switch whose side is a state does where its function comes to zero and stays there.  NULL: its sign decides. */
+    enum dae_rest (*at_zero)(void *problem, int i);
     /* Whether a switch is a rectifier's: its function is of its own voltage, which on both sides returns it to where it conducts
      * forwards or blocks.  bend: beyond zero its law is no straight line as far as [0], and nearly that of the other side as far as
      * [1]; both 0: it is one.  NULL: none is. */

@@ -276,6 +276,7 @@ static void make_dae(struct mna *m)
     dae->hold = mna_hold;
     dae->switches_equations_only = true;
     dae->may_be_left = mna_may_be_left;
+    dae->at_zero = mna_at_zero;
     dae->rectifies = mna_rectifies;
     dae->largest_step = smallest_of_largest_steps(m);
     dae->step_now = has_steps_of_now(m) ? step_now : NULL;

@@ -287,6 +287,17 @@ bool mna_may_be_left(void *problem, int i)
     return !family || !family->class->switches_remember;
 }
 
+enum dae_rest mna_at_zero(void *problem, int i)
+{
+    static const enum dae_rest rests[] = {[SWITCH_REST_BY_SIGN] = DAE_REST_BY_SIGN,
+                                          [SWITCH_REST_KEEPS] = DAE_REST_KEEPS,
+                                          [SWITCH_REST_TURNS] = DAE_REST_TURNS};
+    size_t number = (size_t)i;
+    const struct device_family *family = family_of_switch(problem, &number);
+    return family && family->class->switch_at_zero ? rests[family->class->switch_at_zero(family->batch, number)]
+                                                   : DAE_REST_BY_SIGN;
+}
+
 bool mna_rectifies(void *problem, int i, double bend[2])
 {
     size_t number = (size_t)i;

@@ -77,6 +77,7 @@ void mna_hold_left(void *problem, double t);
 void mna_switches(void *problem, double t, const double *x, double *g);
 void mna_hold(void *problem, int i, int side);
 bool mna_may_be_left(void *problem, int i);
+enum dae_rest mna_at_zero(void *problem, int i);
 bool mna_rectifies(void *problem, int i, double bend[2]);
 /* Whether the side of a switch is a state, and all there is to it: nothing happens besides when it changes (arrive). */
 bool mna_switch_is_latch(const struct mna *m, int i);

@@ -21,6 +21,7 @@
  * and its currents bend into their limit, i = ilimit tanh(g v/ilimit), as those of ideal diodes do; at level 1 they follow g v
  * up to the limit, and 1/roff from there on.  Vser of LTspice is a voltage in series with the resistance.
  */
+#include "base/rounding.h"
 #include "devices/batch.h"
 #include "devices/families.h"
 #include "devices/incidence.h"
@@ -306,17 +307,32 @@ static int side_before(const struct latch *l)
     return l->held != 0 ? l->held : l->was;
 }
 
+/* One that its own voltage closes from zero on is a diode. */
+static bool is_diode(const struct latch *l)
+{
+    const struct switch_item *item = l->item;
+    const bool own = item->control_plus == item->plus && item->control_minus == item->minus;
+    const bool reversed = item->control_plus == item->minus && item->control_minus == item->plus;
+    return (own || reversed) && l->upper == 0 && l->lower == 0;
+}
+
+static bool was_above(const struct latch *l)
+{
+    const int side = side_before(l);
+    return side != 0 ? side > 0 : l->item->starts_on;
+}
+
 /* The control minus the threshold whose crossing changes the memory. */
 static double beyond_threshold(const struct latch *l, double u)
 {
-    const int side = side_before(l);
-    const bool above = side != 0 ? side > 0 : l->item->starts_on;
-    return l->sign * u - (above ? l->lower : l->upper);
+    return l->sign * u - (was_above(l) ? l->lower : l->upper);
 }
 
+/* At a threshold, but for rounding, the memory is what it was before or is to be at first. */
 static bool is_above(const struct latch *l, double u)
 {
-    return l->held != 0 ? l->held > 0 : beyond_threshold(l, u) > 0;
+    const double beyond = beyond_threshold(l, u), rounding = is_diode(l) ? 0 : 2 * ROUNDING_SOLVED * fabs(u);
+    return l->held != 0 ? l->held > 0 : was_above(l) ? beyond >= -rounding : beyond > rounding;
 }
 
 static double gradual_conductance(const struct switch_law *law, double u, double *slope)
@@ -458,15 +474,18 @@ static const struct element *switch_owner(const void *batch, size_t number)
     return ((const struct switch_batch *)batch)->latches[number]->item->element;
 }
 
-/* One that its own voltage closes from zero on is a diode. */
 static bool switch_rectifies(const void *batch, size_t number, double bend[2])
 {
     (void)bend;
+    return is_diode(((const struct switch_batch *)batch)->latches[number]);
+}
+
+/* Without hysteresis one whose control comes to the threshold and stays there has turned, as in ngspice: a pulse of 0 and 5 V
+ * closes it, be the threshold 0 or 5 V.  With hysteresis it is to go beyond. */
+static enum switch_rest switch_at_zero(const void *batch, size_t number)
+{
     const struct latch *l = ((const struct switch_batch *)batch)->latches[number];
-    const struct switch_item *item = l->item;
-    const bool own = item->control_plus == item->plus && item->control_minus == item->minus;
-    const bool reversed = item->control_plus == item->minus && item->control_minus == item->plus;
-    return (own || reversed) && l->upper == 0 && l->lower == 0;
+    return l->upper == l->lower ? SWITCH_REST_TURNS : SWITCH_REST_KEEPS;
 }
 
 /* ---- what the index analysis sees ---- */
@@ -523,8 +542,9 @@ static bool noise(const void *batch, size_t k, const struct device_probe *at, st
                  __VA_ARGS__},                                                                                         \
         .batch_size = sizeof(struct switch_batch), .fill = fill, .connect = connect, .prepare = prepare, .eval = eval, \
         .switch_count = switch_count, .switches = switches, .hold = hold, .switch_owner = switch_owner,                \
-        .switch_rectifies = switch_rectifies, .switches_remember = true, MEMORY_FUNCTIONS, .rest = rest,               \
-        .branches = branches, .current = current, .conducts_only = true, .noise = noise,                               \
+        .switch_rectifies = switch_rectifies, .switch_at_zero = switch_at_zero, .switches_remember = true,             \
+        MEMORY_FUNCTIONS, .rest = rest, .branches = branches, .current = current, .conducts_only = true,               \
+        .noise = noise,                                                                                                \
     }
 
 const struct device_class voltage_switch_class =

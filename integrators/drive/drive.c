@@ -218,9 +218,7 @@ static enum kn_status attempt_step(struct drive *s, bool *accepted)
         report_fixed(&s->reports, &a);
         return KN_ERROR_CONVERGENCE;
     }
-    if (s->step >= shortest_step(s) && isfinite(s->step))
-        return KN_OK;
-    s->stuck = true;
+    s->stuck = !(s->step >= shortest_step(s) && isfinite(s->step));
     return KN_OK;
 }
 
@@ -521,11 +519,10 @@ static enum kn_status start(struct drive *s, const double *x)
     struct integrator *m = s->m;
     const struct run_options *o = s->options;
     enum kn_status status = first_step_init(&s->first_step, m->dae, m->relative);
-    if (status != KN_OK)
-        return status;
     m->t = o->start;
     m->watched = m->dae->switch_count > 0 ? NULL : o->watched;
-    status = between_new(m, s->callbacks, &m->between);
+    if (status == KN_OK)
+        status = between_new(m, s->callbacks, &m->between);
     if (status == KN_OK)
         status = m->dae->bounded ? KN_OK : growth_init(&s->growth, m->dae, m->relative, o->start, x);
     if (status == KN_OK)
@@ -534,10 +531,13 @@ static enum kn_status start(struct drive *s, const double *x)
         status = events_init(&s->events, m->dae, m->relative, o->stop - o->start);
     if (status != KN_OK)
         return status;
-    events_hold_sides(&s->events, o->start, x);
-    status = arrive(s, o->start, x);
+    memcpy(s->x, x, (size_t)m->dae->n * sizeof *x);
+    const bool turned = events_hold_sides(&s->events, o->start, s->x);
+    status = arrive(s, o->start, s->x);
+    if (status == KN_OK && turned && s->callbacks->reinitialize)
+        status = s->callbacks->reinitialize(s->callbacks->context, m, o->start, s->x, true);
     if (status == KN_OK)
-        status = restart(s, o->start, x, true);
+        status = restart(s, o->start, s->x, true);
     return status == KN_OK && s->callbacks->accepted ? s->callbacks->accepted(s->callbacks->context, m, true) : status;
 }
 

@@ -57,8 +57,10 @@ enum kn_status events_init(struct events *e, const struct dae *dae, double relat
     e->g_left = calloc(count, sizeof *e->g_left);
     e->g_right = calloc(count, sizeof *e->g_right);
     e->largest = calloc(count, sizeof *e->largest);
+    e->doubt = calloc(count, sizeof *e->doubt);
+    e->tolerates = calloc(count, sizeof *e->tolerates);
     e->tolerated = calloc(count, sizeof *e->tolerated);
-    double **const vectors[] = {&e->x, &e->moved, &e->f, &e->f_across};
+    double **const vectors[] = {&e->x, &e->moved, &e->width, &e->f, &e->f_across};
     bool complete = true;
     for (size_t i = 0; i < sizeof vectors / sizeof vectors[0]; i++)
         complete = (*vectors[i] = calloc((size_t)dae->n, sizeof(double))) != NULL && complete;
@@ -69,18 +71,20 @@ enum kn_status events_init(struct events *e, const struct dae *dae, double relat
     for (int i = 0; dae->rectifies && e->rectifies && e->bend && i < dae->switch_count; i++)
         e->rectifies[i] = dae->rectifies(dae->problem, i, e->bend[i]);
     const bool flags = e->side && e->released && e->armed && e->begun && e->rectifies && e->fallen && e->crossed &&
-                       e->hurried && e->switched_at && e->rested_at && e->counts && e->resting && e->goes_to;
+                       e->hurried && e->switched_at && e->rested_at && e->counts && e->resting && e->goes_to &&
+                       e->tolerates;
     const bool values = e->g_middle && e->g_end && e->g && e->samples && e->g_begin && e->g_left && e->g_right &&
-                        e->largest && e->tolerated && e->bend && complete;
+                        e->largest && e->doubt && e->tolerated && e->bend && complete;
     return flags && values ? KN_OK : KN_ERROR_MEMORY;
 }
 
 void events_free(struct events *e)
 {
-    void *const all[] = {e->side,    e->released,    e->armed,   e->begun,     e->rectifies, e->fallen,   e->crossed,
-                         e->hurried, e->switched_at, e->g,       e->g_left,    e->g_right,   e->largest,  e->x,
-                         e->f,       e->f_across,    e->g_begin, e->rested_at, e->samples,   e->g_middle, e->g_end,
-                         e->counts,  e->goes_to,     e->resting, e->moved,     e->tolerated, e->bend};
+    void *const all[] = {e->side,    e->released,  e->armed,       e->begun,    e->rectifies, e->fallen,
+                         e->crossed, e->hurried,   e->switched_at, e->g,        e->g_left,    e->g_right,
+                         e->largest, e->x,         e->f,           e->f_across, e->g_begin,   e->rested_at,
+                         e->samples, e->g_middle,  e->g_end,       e->counts,   e->goes_to,   e->resting,
+                         e->moved,   e->tolerated, e->bend,        e->doubt,    e->tolerates, e->width};
     for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
         free(all[i]);
     memset(e, 0, sizeof *e);
@@ -99,7 +103,7 @@ static double doubtful(const struct events *e, int i)
 {
     if (conducts_by_parabola(e, i))
         return sqrt(e->bend[i][0] * e->bend[i][1]);
-    return e->rectifies[i] ? ROUNDING_SUM * e->largest[i] : 0;
+    return e->rectifies[i] ? ROUNDING_SUM * e->largest[i] : events_doubt(e, i);
 }
 
 /* Beyond this a rectifier's function of the wrong sign turns it: at once where it was on its side where the run has begun anew, or beyond
@@ -114,7 +118,7 @@ static double patience(const struct events *e, int i)
 /* Within this of zero a function of the wrong sign stays where it is, until it has been on its side. */
 static double width_of_zero(const struct events *e, int i)
 {
-    return fmax(e->relative * e->largest[i], e->tolerated[i]);
+    return fmax(fmax(e->relative * e->largest[i], e->tolerated[i]), e->doubt[i]);
 }
 
 static bool is_zero(const struct events *e, int i, const double *g)
@@ -144,15 +148,6 @@ static bool is_on_side(const struct events *e, int i)
     return e->side[i] != 0 && events_sign(e->g[i]) == e->side[i] && fabs(e->g[i]) > doubtful(e, i);
 }
 
-/* What rounding leaves of voltages, of the size of the largest unknown. */
-static double rounding_at(const struct events *e, const double *x)
-{
-    double largest = 0;
-    for (int i = 0; i < e->dae->n; i++)
-        largest = fmax(largest, fabs(x[i]));
-    return ROUNDING_SAME * largest;
-}
-
 bool events_hold_sides(struct events *e, double t, const double *x)
 {
     bool turned = false;
@@ -160,10 +155,14 @@ bool events_hold_sides(struct events *e, double t, const double *x)
         return false;
     e->dae->switches(e->dae->problem, t, x, e->g);
     memcpy(e->g_begin, e->g, (size_t)e->dae->switch_count * sizeof *e->g);
-    const double rounding = rounding_at(e, x);
+    events_measure(e, t, x, e->g);
+    const double rounding = events_rounding_at(e, x);
     for (int i = 0; i < e->dae->switch_count; i++) {
         const int side = events_sign(e->g[i]);
-        if (!e->released[i] && side != e->side[i] && !stays(e, i, t, x)) {
+        if (events_is_undecided(e, i)) {
+            events_stand(e, i, t);
+            turned = true;
+        } else if (!e->released[i] && side != e->side[i] && !stays(e, i, t, x)) {
             e->switched_at[i] = t;
             turned |= side != 0 && e->side[i] != 0;
             events_hold(e, i, side);
@@ -172,14 +171,21 @@ bool events_hold_sides(struct events *e, double t, const double *x)
         e->begun[i] = is_on_side(e, i);
         e->armed[i] |= e->begun[i] && fabs(e->g[i]) > e->relative * width_of_zero(e, i);
     }
+    e->goes_on = true;
     return turned;
 }
 
 /* ---- where ---- */
 
+/* One that keeps its side at zero does so whatever rounding says there. */
+static double keeps_within(const struct events *e, int i)
+{
+    return events_at_zero(e, i) == DAE_REST_KEEPS ? events_doubt(e, i) : 0;
+}
+
 static bool has_left(const struct events *e, int i, const double *g)
 {
-    return e->side[i] != 0 && events_sign(g[i]) == -e->side[i] &&
+    return e->side[i] != 0 && events_sign(g[i]) == -e->side[i] && fabs(g[i]) > keeps_within(e, i) &&
            (e->armed[i] || !is_zero(e, i, g) || (e->rectifies[i] && fabs(g[i]) > patience(e, i)));
 }
 
@@ -236,7 +242,7 @@ struct part {
 static double beyond_zero(const struct events *e, int i)
 {
     if (e->armed[i])
-        return 0;
+        return keeps_within(e, i);
     if (e->rectifies[i])
         return fmin(width_of_zero(e, i), patience(e, i));
     return e->tolerated[i] > 0 ? width_of_zero(e, i) : 0;

@@ -34,13 +34,18 @@ struct events {
     double *g_middle, *g_end; /* [switch_count] in the step, and kept of its end */
     bool *counts, *resting;   /* [switch_count] looked at for coming to rest, and doing so at the point found */
     signed char *goes_to;     /* [switch_count] the side on which those are then, 0: at rest */
+    bool goes_on;             /* the run has begun */
     bool rests;               /* the point found is one of these */
     bool solves;              /* points looked at are solved for */
     int watched;              /* not released */
     double *samples;          /* [7][switch_count] in the step */
     double *largest;          /* [switch_count] of |g| so far */
+    double *
+        doubt; /* [switch_count] of |g|, by rounding of what it compares, if it was about zero before it was elsewhere */
     double *tolerated; /* [switch_count] of |g|, by the tolerances of what it compares, where it has turned back last */
+    bool *tolerates;   /* [switch_count] is asked for that */
     double *x, *moved; /* [n] */
+    double *width;     /* [n] by which those are moved */
     double *f, *f_across;  /* [n] on both sides of a switch */
     enum kn_status status; /* of the equations between steps; the run ends where it is not KN_OK */
 };

@@ -8,14 +8,25 @@
 /* A step leaves two values that are equal ROUNDING_SOLVED of the larger one apart: rodasp 1.2e-14 of the value of a source
  * (tests/decks/conformance/ngspice/compared-with-a-rail.cir). */
 
+/* One that goes by its sign, as logic does, makes room for rounding itself. */
+static bool goes_by_sign(const struct events *e, int i)
+{
+    return !events_may_be_left(e, i) && events_at_zero(e, i) == DAE_REST_BY_SIGN;
+}
+
+double events_doubt(const struct events *e, int i)
+{
+    return goes_by_sign(e, i) ? 0 : fmax(ROUNDING_SOLVED * e->largest[i], e->doubt[i]);
+}
+
 bool events_are_equal(const struct events *e, int i, const double *g)
 {
-    return fabs(g[i]) <= ROUNDING_SOLVED * e->largest[i];
+    return fabs(g[i]) <= events_doubt(e, i);
 }
 
 bool events_are_near(const struct events *e, int i, const double *g)
 {
-    return fabs(g[i]) <= fmax(ROUNDING_SOLVED, e->relative * e->relative) * e->largest[i];
+    return fabs(g[i]) <= e->relative * e->relative * e->largest[i] || events_are_equal(e, i, g);
 }
 
 int events_sign(double g)
@@ -42,6 +53,11 @@ void events_evaluate(struct events *e, struct integrator *m, double t, double *g
     e->dae->switches(e->dae->problem, t, is_known ? m->x : e->x, g);
 }
 
+enum dae_rest events_at_zero(const struct events *e, int i)
+{
+    return !e->rectifies[i] && e->dae->at_zero ? e->dae->at_zero(e->dae->problem, i) : DAE_REST_BY_SIGN;
+}
+
 bool events_rests(const struct events *e, int i)
 {
     return e->side[i] == 0 && e->rested_at[i] > -INFINITY;
@@ -51,46 +67,98 @@ bool events_rests(const struct events *e, int i)
 
 enum { ALL = -1 };
 
-/* x with each unknown moved by its tolerance: upwards, or (bit) downwards where its number has that bit. */
+/* x with each unknown moved by its width: upwards, or (bit) downwards where its number has that bit. */
 static void move(const struct events *e, int bit, const double *x)
 {
-    for (int k = 0; k < e->dae->n; k++) {
-        const double tolerance = e->relative * fabs(x[k]) + e->dae->absolute[k];
-        e->moved[k] = x[k] + (bit != ALL && (k >> bit & 1) ? -tolerance : tolerance);
-    }
+    for (int k = 0; k < e->dae->n; k++)
+        e->moved[k] = x[k] + (bit != ALL && (k >> bit & 1) ? -e->width[k] : e->width[k]);
 }
 
-/* Whose tolerance is asked: that of one function, or (ALL) those that have crossed and may rest. */
-static bool is_tolerated(const struct events *e, int i, int one)
-{
-    return one == ALL ? e->crossed[i] && !e->rectifies[i] && events_may_be_left(e, i) : i == one;
-}
-
-/* Of any two unknowns one has a bit in its number that the other has not, so that a difference of two moves as their sum does. */
-static void tolerate(struct events *e, int one, double t, const double *x)
+/* Raises result [switch_count] of the functions that are asked for to what widths of unknowns make of them.  Of any two unknowns one has a bit in its number that the other has not, so that a difference of two moves as their sum does. */
+static void spread(struct events *e, double t, const double *x, double *result)
 {
     const struct dae *dae = e->dae;
-    dae->switches(dae->problem, t, x, e->g_left);
+    double *const here = e->samples, *const moved = e->samples + dae->switch_count;
+    dae->switches(dae->problem, t, x, here);
     for (int bit = ALL; bit == ALL || (dae->n - 1) >> bit > 0; bit++) {
         move(e, bit, x);
-        dae->switches(dae->problem, t, e->moved, e->g_right);
+        dae->switches(dae->problem, t, e->moved, moved);
         for (int i = 0; i < dae->switch_count; i++)
-            if (is_tolerated(e, i, one))
-                e->tolerated[i] = fmax(e->tolerated[i], fabs(e->g_right[i] - e->g_left[i]));
+            if (e->tolerates[i])
+                result[i] = fmax(result[i], fabs(moved[i] - here[i]));
     }
+}
+
+static void take_tolerances(struct events *e, const double *x)
+{
+    for (int k = 0; k < e->dae->n; k++)
+        e->width[k] = e->relative * fabs(x[k]) + e->dae->absolute[k];
 }
 
 void events_tolerate(struct events *e, double t, const double *x)
 {
-    for (int i = 0; i < e->dae->switch_count; i++)
+    for (int i = 0; i < e->dae->switch_count; i++) {
         e->tolerated[i] = e->crossed[i] ? 0 : e->tolerated[i];
-    tolerate(e, ALL, t, x);
+        e->tolerates[i] = e->crossed[i] && !e->rectifies[i] && events_may_be_left(e, i);
+    }
+    take_tolerances(e, x);
+    spread(e, t, x, e->tolerated);
 }
 
 void events_tolerate_one(struct events *e, int i, double t, const double *x)
 {
     e->tolerated[i] = 0;
-    tolerate(e, i, t, x);
+    for (int k = 0; k < e->dae->switch_count; k++)
+        e->tolerates[k] = k == i;
+    take_tolerances(e, x);
+    spread(e, t, x, e->tolerated);
+}
+
+double events_rounding_at(const struct events *e, const double *x)
+{
+    double largest = 0;
+    for (int k = 0; k < e->dae->n; k++)
+        largest = fmax(largest, fabs(x[k]));
+    return ROUNDING_SAME * largest;
+}
+
+static bool is_potential(const struct dae *dae, int k)
+{
+    return dae->potentials && dae->potentials[k];
+}
+
+/* What rounding leaves of unknowns: of their size, and where a run begins, perhaps where another one has left it, of sums with the largest
+ * of their kind.  Later these would hide what has just begun to rise. */
+static void take_roundings(struct events *e, const double *x)
+{
+    double largest[2] = {0, 0};
+    for (int k = 0; k < e->dae->n; k++)
+        largest[is_potential(e->dae, k)] = fmax(largest[is_potential(e->dae, k)], fabs(x[k]));
+    for (int k = 0; k < e->dae->n; k++)
+        e->width[k] = ROUNDING_SOLVED * fabs(x[k]) + (e->goes_on ? 0 : ROUNDING_SUM * largest[is_potential(e->dae, k)]);
+}
+
+/* One that is about zero where a run begins, and has been so since, tells nothing of the size of what it compares; how rounding of
+ * unknowns moves it does. */
+void events_measure(struct events *e, double t, const double *x, const double *g)
+{
+    const double rounding = events_rounding_at(e, x);
+    bool any = false;
+    for (int i = 0; i < e->dae->switch_count; i++) {
+        e->tolerates[i] = g[i] != 0 && fabs(g[i]) <= rounding && e->largest[i] <= rounding && !goes_by_sign(e, i) &&
+                          fabs(g[i]) > TOLERANCE_INVISIBLE * events_doubt(e, i);
+        any |= e->tolerates[i];
+    }
+    if (!any)
+        return;
+    take_roundings(e, x);
+    spread(e, t, x, e->doubt);
+}
+
+bool events_is_undecided(const struct events *e, int i)
+{
+    return e->side[i] == 0 && !e->released[i] && !events_rests(e, i) && events_may_be_left(e, i) && e->g[i] != 0 &&
+           events_are_equal(e, i, e->g);
 }
 
 /* ---- whether equations jump ---- */

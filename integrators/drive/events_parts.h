@@ -5,10 +5,22 @@
 #include "integrators/drive/events.h"
 
 int events_sign(double g);
+/* Within this of zero function i is zero but for rounding. */
+double events_doubt(const struct events *e, int i);
 /* Whether function i in g [switch_count] is zero but for rounding: the values that it compares are equal. */
 bool events_are_equal(const struct events *e, int i, const double *g);
 /* The same, or but for reltol^2, to which points between steps are solved. */
 bool events_are_near(const struct events *e, int i, const double *g);
+/* Finds the size of what those functions compare that are about zero in g [switch_count] at (t, x), but where that is known. */
+void events_measure(struct events *e, double t, const double *x, const double *g);
+/* Whether nobody holds switch i, and what it compares is equal in e->g but for rounding, which decides on which side it is. */
+bool events_is_undecided(const struct events *e, int i);
+/* What rounding leaves of unknowns, of the size of the largest. */
+double events_rounding_at(const struct events *e, const double *x);
+/* What switch i does where it comes to zero and rests there, if its side is a state. */
+enum dae_rest events_at_zero(const struct events *e, int i);
+/* Stands at zero from now on, whatever rounding makes of it. */
+void events_stand(struct events *e, int i, double t);
 /* Whether switch i has come to rest at zero and is held there, whatever rounding makes of it. */
 bool events_rests(const struct events *e, int i);
 /* Holds switch i on a side (1 or -1) or leaves it free (0), without a past. */

@@ -54,6 +54,7 @@ static void look_into(struct events *e, struct integrator *m)
     const double middle = 0.5 * (m->previous + m->t);
     m->class->interpolate(m, middle, e->x, NULL);
     e->dae->switches(e->dae->problem, middle, e->x, e->g_left);
+    events_measure(e, middle, e->x, e->g_left);
     bool rested = false;
     for (int i = 0; i < e->dae->switch_count; i++)
         rested |= events_rests(e, i) && !events_are_near(e, i, e->g_left);
@@ -78,8 +79,7 @@ bool events_leave_zero(struct events *e, struct integrator *m, const double *x)
     return jumps;
 }
 
-/* Stands at zero from now on, whatever rounding makes of it. */
-static void rest(struct events *e, int i, double t)
+void events_stand(struct events *e, int i, double t)
 {
     events_hold(e, i, 0);
     e->rested_at[i] = t;
@@ -90,23 +90,40 @@ void events_settle(struct events *e, double t)
 {
     for (int i = 0; i < e->dae->switch_count; i++)
         if (stands_at_zero(e, i) && !events_rests(e, i))
-            rest(e, i, t);
+            events_stand(e, i, t);
 }
 
+/* Stands at zero where it comes there, or turns. */
 static bool may_rest(const struct events *e, int i)
 {
-    return e->side[i] != 0 && events_may_be_left(e, i) && !e->rectifies[i];
+    return e->side[i] != 0 && (events_may_be_left(e, i) || (e->armed[i] && events_at_zero(e, i) == DAE_REST_TURNS));
 }
 
-/* Those held on a side that are at zero all over the step: zero is where they rest.  One that has left it there does not come
- * back. */
+/* The side on which one that comes to zero is held. */
+static signed char side_at_zero(const struct events *e, int i)
+{
+    return (signed char)(events_may_be_left(e, i) ? 0 : -e->side[i]);
+}
+
+/* Those that are about zero at the end of the step: on a side, or undecided. */
+static bool mark_equal(struct events *e)
+{
+    bool any = false;
+    for (int i = 0; i < e->dae->switch_count; i++) {
+        e->counts[i] = e->side[i] != 0 ? may_rest(e, i) && events_are_equal(e, i, e->g) : events_is_undecided(e, i);
+        any |= e->counts[i];
+    }
+    return any;
+}
+
+/* Those of them that are at zero all over the step: zero is where they rest.  One that has left it there does not come back. */
 static bool mark_resting(struct events *e, double begin)
 {
     bool any = false;
     for (int i = 0; i < e->dae->switch_count; i++) {
-        e->resting[i] = may_rest(e, i) && events_are_near(e, i, e->g_begin) && events_are_equal(e, i, e->g_left) &&
-                        events_are_equal(e, i, e->g) && e->rested_at[i] != begin;
-        e->goes_to[i] = 0;
+        e->resting[i] = e->counts[i] && events_are_near(e, i, e->g_begin) && events_are_equal(e, i, e->g_left) &&
+                        e->rested_at[i] != begin;
+        e->goes_to[i] = side_at_zero(e, i);
         any |= e->resting[i];
     }
     return any;
@@ -132,6 +149,8 @@ static enum kn_status compare_changed(struct events *e, double t, const double *
         status = dae->eval(dae->problem, t, x, DAE_F, &behind);
     hold_changed(e, false);
     *jumps = false;
+    for (int i = 0; i < dae->switch_count; i++) /* a state changes, whatever equations say of it now */
+        *jumps |= e->resting[i] && !events_may_be_left(e, i);
     for (int k = 0; k < dae->n && status == KN_OK; k++)
         *jumps |= events_differ(e, k);
     return status;
@@ -141,27 +160,27 @@ void events_take_rest(struct events *e, double t)
 {
     for (int i = 0; i < e->dae->switch_count; i++)
         if (e->resting[i] && e->goes_to[i] == 0)
-            rest(e, i, t);
+            events_stand(e, i, t);
         else if (e->resting[i])
             events_hold(e, i, e->goes_to[i]);
 }
 
 bool events_rest(struct events *e, struct integrator *m, const double *x)
 {
-    const struct dae *dae = e->dae;
-    bool jumps = false, any = false;
+    bool jumps = false;
     if (e->watched == 0)
         return false;
     events_evaluate(e, m, m->t, e->g);
     e->end = m->t;
-    for (int i = 0; i < dae->switch_count && !any; i++)
-        any = e->side[i] != 0 && events_are_equal(e, i, e->g);
-    if (!any)
+    events_measure(e, m->t, m->x, e->g);
+    if (!mark_equal(e))
         return false;
     events_evaluate(e, m, 0.5 * (m->previous + m->t), e->g_left);
     if (e->status != KN_OK || !mark_resting(e, m->previous))
         return false;
     e->status = compare_changed(e, m->previous, x, &jumps);
+    for (int i = 0; i < e->dae->switch_count; i++)
+        jumps |= e->resting[i] && e->side[i] == 0; /* where it was at zero, the step has gone with what rounding said */
     events_take_rest(e, m->previous);
     return jumps;
 }
@@ -194,7 +213,7 @@ static bool changes(const struct events *e, int i)
 /* Whether it has done so in g. */
 static bool has_changed(const struct events *e, int i, const double *g)
 {
-    return side_of(e, i, g) == e->goes_to[i];
+    return side_of(e, i, g) == (e->side[i] != 0 ? 0 : e->goes_to[i]);
 }
 
 /* Of those that still count. */
@@ -263,7 +282,7 @@ static bool count_changed(struct events *e, struct integrator *m, double right)
     bool any = false;
     for (int i = 0; i < e->dae->switch_count; i++) {
         any |= e->counts[i] = changes(e, i);
-        e->goes_to[i] = (signed char)(e->side[i] != 0 ? 0 : side_of(e, i, e->g));
+        e->goes_to[i] = (signed char)(e->side[i] != 0 ? side_at_zero(e, i) : side_of(e, i, e->g));
     }
     if (!any)
         return false;
@@ -271,7 +290,7 @@ static bool count_changed(struct events *e, struct integrator *m, double right)
     events_evaluate(e, m, m->previous + AT_THE_END * width, e->g_right);
     any = false;
     for (int i = 0; i < e->dae->switch_count; i++) {
-        const bool rests = e->goes_to[i] != 0 || is_at_rest(e, i, e->g_left);
+        const bool rests = e->side[i] == 0 || is_at_rest(e, i, e->g_left);
         e->counts[i] = e->counts[i] && rests && has_changed(e, i, e->g_left) && !has_changed(e, i, e->g_right);
         any |= e->counts[i];
     }

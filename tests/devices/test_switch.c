@@ -60,6 +60,7 @@ static void held_switch_remembers(void)
     s->class->switches(s->batch, instant_at(0), r.x, g);
     CHECK_NEAR(g[0], 2 - 1.5, 1e-15);
     CHECK_NEAR(g[1], 2 - 2.5, 1e-15);
+    CU_ASSERT_EQUAL(s->class->switch_at_zero(s->batch, 0), SWITCH_REST_KEEPS);
     CHECK_NEAR(conductance(&r, "s1"), 0.1, 1e-15);
     CHECK_NEAR(conductance(&r, "s2"), 1e-3, 1e-15);
     rig_close(&r);

@@ -80,6 +80,12 @@ static bool may_be_left(void *problem, int i)
     return true;
 }
 
+static enum dae_rest at_zero(void *problem, int i)
+{
+    CU_ASSERT(arrived(problem) && i == 5);
+    return DAE_REST_TURNS;
+}
+
 static const char *unknown_name(void *problem, int i)
 {
     CU_ASSERT(arrived(problem) && i == 5);
@@ -107,6 +113,7 @@ static void every_function_reaches_the_inner_problem(void)
                               .switches = switches,
                               .hold = hold,
                               .may_be_left = may_be_left,
+                              .at_zero = at_zero,
                               .unknown_name = unknown_name,
                               .describe = describe,
                               .describe_switch = describe};
@@ -129,11 +136,12 @@ static void every_function_reaches_the_inner_problem(void)
     CU_ASSERT(g == 7);
     out.hold(&o, 5, -1);
     CU_ASSERT(out.may_be_left(&o, 5));
+    CU_ASSERT_EQUAL(out.at_zero(&o, 5), DAE_REST_TURNS);
     CU_ASSERT_STRING_EQUAL(out.unknown_name(&o, 5), "name");
     out.describe(&o, 5, text, sizeof text);
     CU_ASSERT_STRING_EQUAL(text, "described");
     out.describe_switch(&o, 5, text, sizeof text);
-    CU_ASSERT_EQUAL(calls, 13);
+    CU_ASSERT_EQUAL(calls, 14);
 }
 
 static void what_the_inner_problem_lacks_stays_away(void)
@@ -143,7 +151,7 @@ static void what_the_inner_problem_lacks_stays_away(void)
     struct dae out;
     dae_forward(&inner, &o, &out);
     CU_ASSERT(!out.eval && !out.begin_newton && !out.step_now && !out.next_breakpoint && !out.hold_left && !out.accept && !out.arrive);
-    CU_ASSERT(!out.switches && !out.hold && !out.may_be_left);
+    CU_ASSERT(!out.switches && !out.hold && !out.may_be_left && !out.at_zero);
     CU_ASSERT(!out.unknown_name && !out.describe && !out.describe_switch);
 }
 
