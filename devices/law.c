@@ -510,6 +510,11 @@ double law_value(const struct law *l, struct instant when, const double *x)
     return l->scale * evaluate(l, gather(l, x), when, NULL, NULL);
 }
 
+double law_value_of(const struct law *l, struct instant when, const double *u)
+{
+    return l->scale * evaluate(l, u, when, NULL, NULL);
+}
+
 double law_probe(struct law *l, const struct device_probe *at)
 {
     l->hertz = at->hertz;

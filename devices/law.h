@@ -73,6 +73,8 @@ void law_eval(struct law *l, const struct device_point *at, const struct device_
 
 /* scale * g at a point. */
 double law_value(const struct law *l, struct instant when, const double *x);
+/* The same where the arguments are u [argument_count]. */
+double law_value_of(const struct law *l, struct instant when, const double *u);
 /* The same at a probe, which may be of small signals. */
 double law_probe(struct law *l, const struct device_probe *at);
 /* d/dt of scale * g along a solution: gradient * dx/dt + partial derivative in time. */

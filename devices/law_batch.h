@@ -8,18 +8,30 @@
 #include "devices/batch.h"
 #include "devices/law.h"
 
+/* Where a law that the time moves is at a crest by it: a pulse by exp(-((time-1)/3m)**2) has no corner, and a step that ends neither in it nor
+ * near it does not see it. */
+struct law_crests {
+    double *times; /* [count] s, ascending */
+    size_t count;
+    double piece; /* s, between the times at which it has been looked at */
+};
+
 struct law_batch {
     struct batch base;
     struct law **laws; /* [law_count] */
     size_t law_count;
-    size_t *switches_before; /* [law_count + 1] number of switches of the laws before each, and of all */
-    bool nonlinear;          /* one of them is not affine */
+    size_t *switches_before;   /* [law_count + 1] number of switches of the laws before each, and of all */
+    bool nonlinear;            /* one of them is not affine */
+    struct law_crests *crests; /* [crests_count] of those laws that have any */
+    size_t crests_count;
 };
 
 /* Room for `capacity` laws. */
 bool law_batch_init(struct law_batch *b, size_t capacity);
 /* law_make of one more; NULL without memory. */
 struct law *law_batch_add(struct law_batch *b, const struct element *e, bool charge);
+/* Looks where the law has crests in the longest transient of the circuit.  false without memory. */
+bool law_batch_look_ahead(struct law_batch *b, const struct law *l, const struct circuit *c);
 
 void law_batch_force(const void *batch, struct instant when, double source_scale, double *f);
 void law_batch_force_rate(const void *batch, struct instant when, double source_scale, double *dfdt);

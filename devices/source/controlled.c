@@ -105,7 +105,7 @@ static enum kn_status make(void *batch, size_t k, const struct device_input *in)
         return KN_ERROR_DECK;
     }
     c->law = law_batch_add(&b->laws, e, false);
-    return c->law ? KN_OK : KN_ERROR_MEMORY;
+    return c->law && law_batch_look_ahead(&b->laws, c->law, in->circuit) ? KN_OK : KN_ERROR_MEMORY;
 }
 
 static enum kn_status fill(void *batch, const struct device_input *in)
