@@ -42,6 +42,15 @@ void events_hold(struct events *e, int i, int side)
     e->dae->hold(e->dae->problem, i, side);
 }
 
+/* What comes to zero from its side where a step ends, with the wrong sign by rounding, has not crossed it: it is to come to rest there. */
+static void arrive(const struct events *e, double *g)
+{
+    for (int i = 0; i < e->dae->switch_count; i++)
+        if (e->side[i] != 0 && events_sign(g[i]) == -e->side[i] && events_may_be_left(e, i) &&
+            events_are_equal(e, i, g))
+            g[i] = 0;
+}
+
 void events_evaluate(struct events *e, struct integrator *m, double t, double *g)
 {
     const bool is_known = t >= m->t && !e->solves;
@@ -51,6 +60,8 @@ void events_evaluate(struct events *e, struct integrator *m, double t, double *g
         e->status = e->status == KN_OK ? status : e->status;
     }
     e->dae->switches(e->dae->problem, t, is_known ? m->x : e->x, g);
+    if (is_known)
+        arrive(e, g);
 }
 
 enum dae_rest events_at_zero(const struct events *e, int i)
