@@ -251,11 +251,10 @@ bool measure_count(struct measure_card *m, long *out)
         return value != NULL;
     if (!expand_value(m->x, m->top, value, &count))
         return false;
-    *out = count == -1 ? 0 : (long)count; /* -1: the last one, in Xyce */
-    if (count == -1 || (count >= 1 && count <= 1e9 && count == floor(count)))
-        return true;
-    return deck_fail(m->x->deck, "measure", value->where, "write RISE=1, FALL=2, CROSS=3 or RISE=LAST",
-                     "crossings are counted from 1, found %g", count);
+    const bool good = count == -1 || (count >= 1 && count <= 1e9 && count == floor(count));
+    *out = good && count != -1 ? (long)count : 0; /* -1: the last one, in Xyce */
+    return good || deck_fail(m->x->deck, "measure", value->where, "write RISE=1, FALL=2, CROSS=3 or RISE=LAST",
+                             "crossings are counted from 1, found %g", count);
 }
 
 /* ---- events ---- */
