@@ -351,7 +351,7 @@ struct device_class {
     double (*next_breakpoint)(const void *batch, double over);
     /* The first crest or zero later than `time` of sources that oscillate, by more than `relative` of their size; INFINITY: none
      * does.  *period: made the shorter of itself and theirs (s).  NULL: no sources. */
-    double (*next_quarter)(const void *batch, double time, double relative, double *period);
+    double (*next_quarter)(void *batch, double time, double relative, double *period);
     /* Jumps in what eval and force give, where a function of x and time changes its sign: how many; these functions g
      * [switch_count], NaN where one does not matter at present; and on which side of zero (1, -1) one is held from now
      * on, whatever its sign is, or 0: not held, as at first.  NULL if there are none. */

@@ -97,16 +97,15 @@ static size_t leave_corners(const struct law *l, double piece, double *times, si
     return left;
 }
 
-bool law_batch_look_ahead(struct law_batch *b, const struct law *l, const struct circuit *c)
+static void look_ahead(struct law_batch *b, const struct law *l, const struct transient *run)
 {
-    const struct transient *run = longest_transient(c);
-    if (!run || !may_have_crests(l))
-        return true;
+    if (!may_have_crests(l))
+        return;
     const size_t count = (size_t)fmax(FEWEST_PIECES, fmin(MOST_PIECES, ceil(run->stop / run->step)));
     struct law_crests *crests = &b->crests[b->crests_count];
     double *values = malloc((count + 1) * sizeof *values);
     if (!values)
-        return false;
+        return;
     crests->piece = run->stop / (double)count;
     sample(l, count, crests->piece, values);
     const double least = ROUNDING_SAME * largest_of(values, count);
@@ -116,9 +115,17 @@ bool law_batch_look_ahead(struct law_batch *b, const struct law *l, const struct
         list_crests(values, count, crests->piece, least, crests->times);
         crests->count = leave_corners(l, crests->piece, crests->times, crests->count);
     }
-    b->crests_count += crests->count > 0;
+    b->crests_count += crests->times && crests->count > 0;
     free(values);
-    return crests->times != NULL;
+}
+
+/* Where a run begins, and not where laws are made, since batches that no run has are made, too.  Without memory there are no crests. */
+static void look_ahead_of_all(struct law_batch *b)
+{
+    const struct transient *run = b->ahead ? longest_transient(b->ahead) : NULL;
+    for (size_t i = 0; run && i < b->law_count; i++)
+        look_ahead(b, b->laws[i], run);
+    b->ahead = NULL;
 }
 
 /* A crest that is nearer than this part of a piece is where the run is. */
@@ -182,11 +189,12 @@ double law_batch_next_breakpoint(const void *batch, double over)
 }
 
 /* How much of a formula's value its sines are is not asked. */
-double law_batch_next_quarter(const void *batch, double time, double relative, double *period)
+double law_batch_next_quarter(void *batch, double time, double relative, double *period)
 {
-    const struct law_batch *b = batch;
+    struct law_batch *b = batch;
     double next = INFINITY;
     (void)relative;
+    look_ahead_of_all(b);
     for (size_t i = 0; i < b->law_count; i++)
         next = fmin(next, law_next_quarter(b->laws[i], time, period));
     for (size_t i = 0; i < b->crests_count; i++) {

@@ -24,21 +24,19 @@ struct law_batch {
     bool nonlinear;            /* one of them is not affine */
     struct law_crests *crests; /* [crests_count] of those laws that have any */
     size_t crests_count;
+    const struct circuit *ahead; /* whose run is to be looked at ahead; NULL: it has been, or is not */
 };
 
 /* Room for `capacity` laws. */
 bool law_batch_init(struct law_batch *b, size_t capacity);
 /* law_make of one more; NULL without memory. */
 struct law *law_batch_add(struct law_batch *b, const struct element *e, bool charge);
-/* Looks where the law has crests in the longest transient of the circuit.  false without memory. */
-bool law_batch_look_ahead(struct law_batch *b, const struct law *l, const struct circuit *c);
-
 void law_batch_force(const void *batch, struct instant when, double source_scale, double *f);
 void law_batch_force_rate(const void *batch, struct instant when, double source_scale, double *dfdt);
 void law_batch_eval(void *batch, const struct device_point *at, const struct device_stamp *out);
 bool law_batch_nonlinear(const void *batch);
 double law_batch_next_breakpoint(const void *batch, double over);
-double law_batch_next_quarter(const void *batch, double time, double relative, double *period);
+double law_batch_next_quarter(void *batch, double time, double relative, double *period);
 size_t law_batch_switch_count(const void *batch);
 void law_batch_switches(const void *batch, struct instant when, const double *x, double *g);
 void law_batch_hold(void *batch, size_t number, int side);

@@ -105,13 +105,14 @@ static enum kn_status make(void *batch, size_t k, const struct device_input *in)
         return KN_ERROR_DECK;
     }
     c->law = law_batch_add(&b->laws, e, false);
-    return c->law && law_batch_look_ahead(&b->laws, c->law, in->circuit) ? KN_OK : KN_ERROR_MEMORY;
+    return c->law ? KN_OK : KN_ERROR_MEMORY;
 }
 
 static enum kn_status fill(void *batch, const struct device_input *in)
 {
     struct controlled_batch *b = batch;
     b->items = arena_array(b->laws.base.arena, in->count + 1, sizeof *b->items);
+    b->laws.ahead = in->circuit;
     return b->items && law_batch_init(&b->laws, in->count) ? KN_OK : KN_ERROR_MEMORY;
 }
 

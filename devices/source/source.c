@@ -139,7 +139,7 @@ static double next_breakpoint(const void *batch, double over)
     return ramp > over ? fmin(next, ramp) : next;
 }
 
-static double next_quarter(const void *batch, double time, double relative, double *period)
+static double next_quarter(void *batch, double time, double relative, double *period)
 {
     const struct source_batch *b = batch;
     double next = INFINITY;
