@@ -5,16 +5,14 @@
 
 #include <math.h>
 
-static const double TWO_PI = 6.283185307179586;
-
 double complex frequency_table_exponent(const struct frequency_table *t, size_t k)
 {
-    return CMPLX(t->decibel[k] * (log(10) / 20), t->phase[k] * (TWO_PI / 360));
+    return CMPLX(t->decibel[k] * (log(10) / 20), t->phase[k] * (RESPONSE_TWO_PI / 360));
 }
 
 static double complex of_table(const struct frequency_table *t, double w, double complex *slope)
 {
-    const double f = w / TWO_PI;
+    const double f = w / RESPONSE_TWO_PI;
     const size_t last = t->count - 1;
     size_t k = 0;
     *slope = 0;
@@ -27,7 +25,7 @@ static double complex of_table(const struct frequency_table *t, double w, double
     const double width = t->frequency[k + 1] - t->frequency[k];
     const double complex rise = (frequency_table_exponent(t, k + 1) - frequency_table_exponent(t, k)) / width;
     const double complex H = cexp(frequency_table_exponent(t, k) + rise * (f - t->frequency[k]));
-    *slope = H * rise / TWO_PI;
+    *slope = H * rise / RESPONSE_TWO_PI;
     return H;
 }
 

@@ -11,11 +11,9 @@
 
 #include <math.h>
 
-static const double TWO_PI = 6.283185307179586;
-
 /* A thousandth at the rows, which is what reltol is by default.  Between them even smooth curves are known by a few hundredths only: of
- * low-passes with 20 rows a decade monotone cubics miss 0.03 as a rule and 0.1 at resonances (test_waveform_response).  A formula is
- * known everywhere. */
+ * low-passes with 20 rows a decade monotone cubics miss a tenth at resonances (test_waveform_response).  A formula is known
+ * everywhere. */
 static const double ALLOWED_AT_ROWS = 1e-3, ALLOWED_BETWEEN = 3e-2, ALLOWED_OF_FORMULA = 1e-4;
 
 /* Samples: of a turn of the phase, of a neper, and of an octave; twelve of a turn tell a sine by 3 %. */
@@ -99,7 +97,7 @@ double complex transfer_target_value(const struct transfer_target *t, double w)
 {
     double complex slope;
     if (t->response->table)
-        return between_rows(t, w / TWO_PI);
+        return between_rows(t, w / RESPONSE_TWO_PI);
     const double complex value = frequency_response(t->response, w, t->workspace, &slope);
     return isfinite(creal(value)) && isfinite(cimag(value)) ? value : 0;
 }
@@ -107,7 +105,7 @@ double complex transfer_target_value(const struct transfer_target *t, double w)
 struct frequency_band transfer_target_band(const struct transfer_target *t)
 {
     const struct frequency_table *table = t->response->table;
-    return table ? (struct frequency_band){TWO_PI * table->frequency[0], TWO_PI * table->frequency[table->count - 1]}
+    return table ? (struct frequency_band){RESPONSE_TWO_PI * table->frequency[0], RESPONSE_TWO_PI * table->frequency[table->count - 1]}
                  : (struct frequency_band){0, INFINITY};
 }
 
@@ -133,14 +131,14 @@ static bool add_between(struct sampling *s, size_t k)
     const struct frequency_table *t = s->target->response->table;
     const double a = t->frequency[k], b = t->frequency[k + 1];
     const double complex rise = frequency_table_exponent(t, k + 1) - frequency_table_exponent(t, k);
-    const double parts = ceil(fmax(2, fmax(PER_TURN * fabs(cimag(rise)) / TWO_PI, PER_NEPER * fabs(creal(rise)))));
+    const double parts = ceil(fmax(2, fmax(PER_TURN * fabs(cimag(rise)) / RESPONSE_TWO_PI, PER_NEPER * fabs(creal(rise)))));
     const double low = a > 0 ? a : b * pow(10, -DECADES_ABOVE_REST), ratios = ceil(PER_OCTAVE * log2(b / low));
     double straight = 1, ratio = a > 0 ? 1 : 0;
     bool good = true;
     while (good && (straight < parts || ratio < ratios)) {
         const double f = straight < parts ? a + (b - a) * straight / parts : INFINITY,
                      g = ratio < ratios ? low * pow(b / low, ratio / ratios) : INFINITY;
-        good = add(s, TWO_PI * fmin(f, g), ALLOWED_BETWEEN, false);
+        good = add(s, RESPONSE_TWO_PI * fmin(f, g), ALLOWED_BETWEEN, false);
         straight += f <= g;
         ratio += g <= f;
     }
@@ -150,9 +148,9 @@ static bool add_between(struct sampling *s, size_t k)
 static bool sample_table(struct sampling *s)
 {
     const struct frequency_table *t = s->target->response->table;
-    bool good = add(s, TWO_PI * t->frequency[0], ALLOWED_AT_ROWS, true);
+    bool good = add(s, RESPONSE_TWO_PI * t->frequency[0], ALLOWED_AT_ROWS, true);
     for (size_t k = 0; k + 1 < t->count && good; k++)
-        good = add_between(s, k) && add(s, TWO_PI * t->frequency[k + 1], ALLOWED_AT_ROWS, true);
+        good = add_between(s, k) && add(s, RESPONSE_TWO_PI * t->frequency[k + 1], ALLOWED_AT_ROWS, true);
     return good;
 }
 
@@ -172,7 +170,7 @@ static void add_lags(struct transfer_target *t, double lag)
 {
     static const double parts[] = {1, 0.9, 0.75, 0.5, 0.25};
     const double radians = lag * t->samples[t->count - 1].w;
-    for (size_t k = 0; k < sizeof parts / sizeof *parts && radians > TWO_PI / 2; k++)
+    for (size_t k = 0; k < sizeof parts / sizeof *parts && radians > RESPONSE_TWO_PI / 2; k++)
         t->lags[t->lag_count++] = parts[k] * lag;
 }
 
@@ -183,7 +181,7 @@ static double lag_of(const struct transfer_target *t)
     if (table) {
         const double complex rise =
             frequency_table_exponent(table, table->count - 1) - frequency_table_exponent(table, 0);
-        return -cimag(rise) / (TWO_PI * (table->frequency[table->count - 1] - table->frequency[0]));
+        return -cimag(rise) / (RESPONSE_TWO_PI * (table->frequency[table->count - 1] - table->frequency[0]));
     }
     double complex slope;
     const double complex value = frequency_response(t->response, t->samples[t->count - 1].w, t->workspace, &slope);

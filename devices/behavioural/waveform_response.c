@@ -13,7 +13,6 @@
 #include <math.h>
 #include <string.h>
 
-static const double TWO_PI = 6.283185307179586;
 static const int orders[] = {1, 2, 3, 4, 6, 8, 10, 12, 16, 20, 24, 32, 40, 48, 64};
 enum { MOST_POLES = 64, ORDERS = sizeof orders / sizeof *orders };
 /* Parts of the largest value. */
@@ -153,8 +152,8 @@ static bool can_turn(const struct search *s, int order)
         return true;
     const size_t last = t->count - 1;
     const double turned = cimag(frequency_table_exponent(t, last) - frequency_table_exponent(t, 0)) +
-                          TWO_PI * (t->frequency[last] - t->frequency[0]) * s->lag;
-    return fabs(turned) <= TWO_PI / 2 * (order + 1);
+                          RESPONSE_TWO_PI * (t->frequency[last] - t->frequency[0]) * s->lag;
+    return fabs(turned) <= RESPONSE_TWO_PI / 2 * (order + 1);
 }
 
 /* *error: its own, where it is tried. */
@@ -168,13 +167,14 @@ static enum kn_status try(struct search *s, int order, double *error)
     if (status != KN_OK)
         return status;
     chain.error = fmax(chain.error, peaks(s, &chain, order));
-    s->decided = chain.error <= 1 && rows_decide(s->target, order);
-    if (!s->decided)
+    const bool decided = chain.error <= 1 && rows_decide(s->target, order);
+    if (!decided)
         chain.error = fmax(chain.error, error_between(s, &chain));
     *error = chain.error;
     if (chain.error > 1 && !(chain.error < (order > s->order ? WORTH : 1) * s->chain.error))
         return KN_OK;
     s->order = order;
+    s->decided = decided;
     memcpy(s->best, s->found, chain.count * sizeof *s->best);
     chain.links = s->best;
     s->chain = chain;
@@ -218,7 +218,7 @@ static void measure(struct search *s, struct waveform_fit *fit)
             fit->deviation = fmax(fit->deviation, off);
         if (off > fit->between && (at->told || !s->decided)) {
             fit->between = off;
-            fit->frequency = at->w / TWO_PI;
+            fit->frequency = at->w / RESPONSE_TWO_PI;
         }
     }
 }

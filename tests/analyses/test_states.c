@@ -1,5 +1,5 @@
-/* test_states.c - states of formulas in time: random transfer functions against their partial fractions, one method as the
- * other.
+/* test_states.c - states of formulas in time: random transfer functions, and tables of frequencies of such, against their partial
+ * fractions, one method as the other.
  *
  * PROGRAM [SEED [CIRCUITS]]: other random transfer functions.
  */
@@ -96,6 +96,46 @@ static void random_transfer_functions_answer_as_their_partial_fractions(void)
     }
 }
 
+/* Rows of a table, in equal ratios up to 1000 times the fastest pole and one at rest. */
+static void write_table(char *text, size_t room, const struct fractions *f)
+{
+    for (int row = -1; row < 110; row++) {
+        const double w = row < 0 ? 0 : pow(10, row / 20.0 - 1) / SPAN;
+        double complex value = 0;
+        for (size_t k = 0; k < f->count; k++) {
+            const double complex p = f->pole[k], r = f->residue[k];
+            value += r / (CMPLX(0, w) - p) + (cimag(p) != 0 ? conj(r) / (CMPLX(0, w) - conj(p)) : 0);
+        }
+        snprintf(text + strlen(text), room - strlen(text), "+ (%.12g,%.12g,%.12g)\n", w / (2 * acos(-1)), creal(value),
+                 cimag(value));
+    }
+}
+
+/* Tables say nothing between rows: a tenth of what is allowed there shows at the frequency of the source. */
+static void random_tables_answer_as_the_parts_that_they_are_of(void)
+{
+    static const char *const methods[] = {"auto", "bdf", "radau", "rodasp", "trbdf2"};
+    for (int k = 0; k < circuits; k++) {
+        char function[2000], rows[8000] = "", deck[8400];
+        const uint64_t from = seed;
+        const struct fractions f = random_fractions(function, sizeof function);
+        write_table(rows, sizeof rows, &f);
+        snprintf(deck, sizeof deck,
+                 "table\nV1 in 0 SIN(0 1 %.17g)\nE1 a 0 FREQ {V(in)} = R_I\n%sR1 a 0 1k\n.save v(a)\n.tran %g %g\n"
+                 ".end\n",
+                 OMEGA / (2 * acos(-1)), rows, SPAN / 100, SPAN);
+        struct deck_rows r = deck_rows(deck, methods[k % 5], 1e-5);
+        double largest;
+        const double worst = worst_miss(&r, &f, &largest);
+        if (!(r.count > 10 && worst <= 3e-3 * largest)) {
+            fprintf(stderr, "seed %llu, %s: off by %g of %g\n%s\n", (unsigned long long)from, methods[k % 5], worst,
+                    largest, function);
+            CU_FAIL("another answer");
+        }
+        free(r.values);
+    }
+}
+
 /* 1 - exp(-t/tau) after a step at 0.1 ms, late by 0.2 ms. */
 static void every_method_knows_delays_and_integrals(void)
 {
@@ -122,6 +162,7 @@ int main(void)
 {
     static const struct claim claims[] = {
         CLAIM(random_transfer_functions_answer_as_their_partial_fractions),
+        CLAIM(random_tables_answer_as_the_parts_that_they_are_of),
         CLAIM(every_method_knows_delays_and_integrals),
     };
     random_arguments(&seed, &circuits);

@@ -65,10 +65,27 @@ static double fill(const struct sum *s, struct transfer_sample *samples, double 
     return largest;
 }
 
+/* A fit of as many poles as the sum has, to samples with so much noise. */
+struct fitted {
+    struct transfer_sample samples[SAMPLES];
+    struct chain_link links[2 * MOST_PAIRS];
+    struct tapped_chain chain;
+    double largest;
+};
+
 static void check_stable(const struct tapped_chain *chain)
 {
     for (size_t k = 0; k < chain->count; k++)
         CU_ASSERT_TRUE(creal(chain->links[k].pole) < 0);
+}
+
+static void fit(const struct sum *s, double noise, struct fitted *f)
+{
+    f->chain.links = f->links;
+    f->largest = fill(s, f->samples, noise);
+    const struct fit_problem problem = {f->samples, SAMPLES, s->count, true};
+    CU_ASSERT_EQUAL_FATAL(vector_fit(&problem, &f->chain), KN_OK);
+    check_stable(&f->chain);
 }
 
 static void random_sums_of_poles_are_found(void)
@@ -76,14 +93,11 @@ static void random_sums_of_poles_are_found(void)
     for (int k = 0; k < circuits; k++) {
         const uint64_t from = seed;
         const struct sum s = random_sum();
-        struct transfer_sample samples[SAMPLES];
-        struct chain_link links[2 * MOST_PAIRS];
-        struct tapped_chain chain = {.links = links};
-        fill(&s, samples, 0);
-        CU_ASSERT_EQUAL_FATAL(vector_fit(&(struct fit_problem){samples, SAMPLES, s.count, true}, &chain), KN_OK);
-        check_stable(&chain);
-        if (!(chain.error < 1e2)) {
-            fprintf(stderr, "seed %llu: %d poles, off by %g\n", (unsigned long long)from, s.count, 1e-8 * chain.error);
+        struct fitted f;
+        fit(&s, 0, &f);
+        if (!(f.chain.error < 1e2)) {
+            fprintf(stderr, "seed %llu: %d poles, off by %g\n", (unsigned long long)from, s.count,
+                    1e-8 * f.chain.error);
             CU_FAIL("another function");
         }
     }
@@ -96,15 +110,12 @@ static void noise_is_not_followed(void)
     for (int k = 0; k < circuits; k++) {
         const uint64_t from = seed;
         const struct sum s = random_sum();
-        struct transfer_sample samples[SAMPLES];
-        struct chain_link links[2 * MOST_PAIRS];
-        struct tapped_chain chain = {.links = links};
-        const double largest = fill(&s, samples, 0.02);
+        struct fitted f;
         double off = 0;
-        CU_ASSERT_EQUAL_FATAL(vector_fit(&(struct fit_problem){samples, SAMPLES, s.count, true}, &chain), KN_OK);
-        check_stable(&chain);
+        fit(&s, 0.02, &f);
         for (int i = 0; i < SAMPLES; i++)
-            off = fmax(off, cabs(tapped_chain_value(&chain, samples[i].w) - value_of(&s, samples[i].w)) / largest);
+            off = fmax(off,
+                       cabs(tapped_chain_value(&f.chain, f.samples[i].w) - value_of(&s, f.samples[i].w)) / f.largest);
         if (!(off < 0.056)) {
             fprintf(stderr, "seed %llu: %d poles, off by %g\n", (unsigned long long)from, s.count, off);
             CU_FAIL("noise is followed");
