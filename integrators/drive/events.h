@@ -40,8 +40,7 @@ struct events {
     int watched;              /* not released */
     double *samples;          /* [7][switch_count] in the step */
     double *largest;          /* [switch_count] of |g| so far */
-    double *
-        doubt; /* [switch_count] of |g|, by rounding of what it compares, if it was about zero before it was elsewhere */
+    double *doubt;     /* [switch_count] of |g|, by rounding of what it compares, if it was about zero since it began */
     double *tolerated; /* [switch_count] of |g|, by the tolerances of what it compares, where it has turned back last */
     bool *tolerates;   /* [switch_count] is asked for that */
     double *x, *moved; /* [n] */

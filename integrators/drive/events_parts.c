@@ -85,7 +85,8 @@ static void move(const struct events *e, int bit, const double *x)
         e->moved[k] = x[k] + (bit != ALL && (k >> bit & 1) ? -e->width[k] : e->width[k]);
 }
 
-/* Raises result [switch_count] of the functions that are asked for to what widths of unknowns make of them.  Of any two unknowns one has a bit in its number that the other has not, so that a difference of two moves as their sum does. */
+/* Raises result [switch_count] of the functions that are asked for to what widths of unknowns make of them.  Of any two unknowns one has
+ * a bit in its number that the other has not, so that a difference of two moves as their sum does. */
 static void spread(struct events *e, double t, const double *x, double *result)
 {
     const struct dae *dae = e->dae;

@@ -237,9 +237,9 @@ static bool moves_charges(const struct hidden_constraints *s, const double *x)
     return false;
 }
 
-/* The second repair, repeated; *far: how far the one before has gone, INFINITY: there is none, and then the last one.  *settles: it does not lead further in the
- * end than the time before; in steps so short that nothing but rounding tells the voltage that nodes between coils share, each goes twenty
- * times as far back (18 V at rest after eight). */
+/* The second repair, repeated; *far: how far the one before has gone, INFINITY: there is none, and then the last one.  *settles: it
+ * does not lead further in the end than the time before; in steps so short that nothing but rounding tells the voltage that nodes
+ * between coils share, each goes twenty times as far back (18 V at rest after eight). */
 static enum kn_status mend_hidden_again(struct hidden_constraints *s, double time, double h, double *far, double *x,
                                         bool *settles)
 {
