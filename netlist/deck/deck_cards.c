@@ -288,6 +288,20 @@ static void note_unread(struct deck *k, const struct statement *s)
     k->open_file->said_so = true;
 }
 
+/* What stands outside of the sections of a library, one of which was asked for. */
+static void note_outside(struct deck *k, const struct statement *s)
+{
+    static const char *const marks[] = {".end", ".prot", ".protect", ".unprot", ".unprotect"};
+    struct open_file *f = k->open_file;
+    bool wanted = f->section && !f->section_depth;
+    for (size_t i = 0; i < sizeof marks / sizeof *marks; i++)
+        wanted &= !item_is(s->items, marks[i]);
+    if (wanted && !f->said_so)
+        deck_warn(k, "library", s->items->where, "Xyce reads it: --dialect xyce",
+                  "what stands outside of the sections of library '%s' is not read", f->name);
+    f->said_so |= wanted;
+}
+
 /* subckt name ports, without the dot, in a library: what follows are its elements, of which none stands in the deck. */
 static bool begins_subcircuit(struct deck *k, const struct statement *s)
 {
@@ -302,8 +316,10 @@ void deck_take(struct deck *k, struct statement *s)
     const struct open_file *f = k->open_file;
     const bool is_library_card = item_is(s->items, ".lib") || item_is(s->items, ".endl");
     k->statement_count++;
-    if (!deck_counts(k) && !is_library_card)
+    if (!deck_counts(k) && !is_library_card) {
+        note_outside(k, s);
         return;
+    }
     k->failed |= s->broken && !deck_is_prose(k, s);
     s->branch = k->branch;
     if (k->open_data && (s->items->text[0] != '.' || s->items->is_number))

@@ -169,17 +169,18 @@ struct element *expand_find_element(struct expansion *x, const struct instance *
     return !found && own ? find_element(x, at, own) : found;
 }
 
-/* Xyce joins all couplings of a circuit, whatever they are called: the name of another one, told as a warning. */
+/* A coupling has no voltage or current that its name would stand for, so that two of a name are both meant, as Xyce takes them:
+ * the name of the second, told as a warning. */
 static char *name_beside(struct expansion *x, const struct element_kind *kind, const struct element *before,
                          struct kn_location where)
 {
-    if (!kind || kind->letter != 'k' || x->deck->dialect != DIALECT_XYCE)
+    if (!kind || kind->letter != 'k')
         return NULL;
     char *name = arena_format(x->deck->arena, "%s#%zu", before->name, x->element_count);
     deck_warn(x->deck, "duplicate-element", where,
               diagnostics_hint(x->deck->diagnostics, "the first '%s' is at %s", before->name,
                                deck_place(x->deck, before->where)),
-              "there are two couplings named '%s'; both count, as in Xyce", before->name);
+              "there are two couplings named '%s'; both count", before->name);
     return name;
 }
 
