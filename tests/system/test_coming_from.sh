@@ -953,6 +953,8 @@ row '`K1 ..` twice'
 deck 'title\n.global_param g=1\nV1 a 0 ac 1\nL1 a 0 1m\nL2 b 0 1m\nL3 c 0 1m\nK1 L1 L2 0.5\nK1 L1 L3 0.3\n.ac lin 1 1k 1k\n.end'
 runs && says 'both count' && last 're(v(b))' 0.5 && last 're(v(c))' 0.3
 deck 'title\nV1 a 0 ac 1\nL1 a 0 1m\nL2 b 0 1m\nL3 c 0 1m\nK1 L1 L2 0.5\nK1 L1 L3 0.3\n.ac lin 1 1k 1k\n.end'
+runs && says 'both count' && last 're(v(b))' 0.5 && last 're(v(c))' 0.3
+deck 'title\nV1 a 0 ac 1\nL1 a 0 1m\nL1 a 0 2m\n.ac lin 1 1k 1k\n.end'
 says 'two elements named'
 row '`K1 L1 L2 0 core`, `.model core core(area=0)`'
 deck 'title\n.global_param g=1\nV1 a 0 1\nR1 a b 1k\nL1 b 0 5\nL2 c 0 5\nR2 c 0 1\nK1 L1 L2 0 core\n.model core core(area=0)\n.tran 1u 1m\n.end'
