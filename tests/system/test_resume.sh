@@ -79,16 +79,16 @@ resume "interrupted" -j1
 
 # A journal torn anywhere.
 cut KILL 0.25 2
-if [ -s cut.raw.journal ]; then
+size=$(cat cut.raw.journal 2>/dev/null | wc -c)
+if [ "$size" -gt 32 ]; then # its head takes 32 bytes
     cp cut.raw.journal kept
-    size=$(wc -c <kept)
     for part in 1 30 33 50 77 99; do
         head -c $((32 + (size - 32) * part / 100)) kept >cut.raw.journal
         resume "torn at $part %" -j2
     done
     # A byte that has changed ends it.
     cp kept cut.raw.journal
-    printf 'x' | dd of=cut.raw.journal bs=1 seek=$((size / 2)) conv=notrunc 2>/dev/null
+    printf 'x' | dd of=cut.raw.journal bs=1 seek=$((32 + (size - 32) / 2)) conv=notrunc 2>/dev/null
     resume "a byte changed" -j2
 fi
 
