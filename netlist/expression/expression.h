@@ -168,6 +168,7 @@ struct expression_resolver {
     const struct expression_node *(*port)(void *context, const char *port, struct kn_location where);
     bool has_frequency;     /* what `time` stands for is a frequency */
     bool may_ask_frequency; /* hertz is a variable */
+    bool has_phasors;       /* variables are complex numbers, as s in a transfer function */
     const char *(*closest_node)(void *context, const char *name);
     const char *(*closest_element)(void *context, const char *name);
 };

@@ -3,6 +3,7 @@
 
 #include "base/names.h"
 #include "netlist/expression/expression_draft.h"
+#include "netlist/expression/expression_phasor.h"
 
 #include <math.h>
 
@@ -68,8 +69,17 @@ int apply_truth(struct application *a, int value, const struct expression_node *
                            builder_constant(a->builder, ltspice ? 0.5 : 0.0), node);
 }
 
+static int complex_power(struct application *a, int base, int exponent, const struct expression_node *node)
+{
+    double y;
+    const bool root = builder_is_constant(a->builder, exponent, &y) && y == 0.5; /* which builders take of |x| */
+    return root ? apply_operation(a, OP_SQRT, base, base, node) : apply_operation(a, OP_POWER, base, exponent, node);
+}
+
 int apply_operator(struct application *a, enum operation op, int first, int second, const struct expression_node *node)
 {
+    if (a->complex_numbers && op == OP_POWER)
+        return complex_power(a, first, second, node);
     const bool like_ngspice = a->dialect != DIALECT_LTSPICE && a->dialect != DIALECT_XYCE &&
                               a->dialect != DIALECT_HSPICE && a->dialect != DIALECT_PSPICE &&
                               a->dialect != DIALECT_KICAD;
@@ -251,8 +261,8 @@ static int apply_log(struct application *a, enum operation op, int value, const 
                          : apply_operation(a, op, value, value, node);
 }
 
-int apply_builtin(struct application *a, const struct builtin_function *f, const int *values,
-                  const struct expression_node *node)
+static int apply_function(struct application *a, const struct builtin_function *f, const int *values,
+                          const struct expression_node *node)
 {
     const struct formula here = {a, node};
     if (draws_are_made_by(f->operation, node->operand_count))
@@ -286,6 +296,72 @@ int apply_builtin(struct application *a, const struct builtin_function *f, const
         return f->operation > OP_JUMP ? apply_formula(here, f->operation, values)
                                       : apply_operation(a, f->operation, values[0], values[f->least > 1 ? 1 : 0], node);
     }
+}
+
+/* ---- functions of complex numbers ---- */
+
+/* What dialects make of numbers outside the range of a function differs; of complex numbers it is one function. */
+static enum operation complex_function(enum operation op)
+{
+    switch (op) {
+    case OP_SIGNED_ROOT:
+    case OP_REAL_ROOT:
+        return OP_SQRT;
+    case OP_CUT_LOG:
+    case OP_REAL_LOG:
+    case OP_SIGNED_LOG:
+        return OP_LOG;
+    case OP_CUT_LOG10:
+    case OP_REAL_LOG10:
+    case OP_SIGNED_LOG10:
+        return OP_LOG10;
+    case OP_REAL_ASIN:
+        return OP_ASIN;
+    case OP_REAL_ACOS:
+        return OP_ACOS;
+    case OP_REAL_ACOSH:
+        return OP_ACOSH;
+    case OP_CUT_ATANH:
+        return OP_ATANH;
+    case OP_SIGNED_POWER:
+    case OP_POWER_AND_SIGN:
+        return OP_POWER;
+    default:
+        return op;
+    }
+}
+
+/* Whether a function has a value of a complex number: |x|^y and x to the integer part of y are written with such. */
+static bool has_complex_value(enum operation op)
+{
+    return expression_is_of_phasors(op) || op == OP_ABSOLUTE_POWER || op == OP_WHOLE_POWER;
+}
+
+static int apply_complex(struct application *a, const struct builtin_function *f, const int *values,
+                         const struct expression_node *node)
+{
+    struct builtin_function other = *f;
+    other.operation = complex_function(f->operation);
+    double number;
+    bool constant = true;
+    for (size_t i = 0; i < node->operand_count; i++)
+        constant &= builder_is_constant(a->builder, values[i], &number);
+    if (constant)
+        return apply_function(a, f, values, node);
+    if (other.operation == OP_POWER)
+        return complex_power(a, values[0], values[1], node);
+    if (has_complex_value(other.operation))
+        return apply_function(a, &other, values, node);
+    diagnostics_add(a->diagnostics, KN_ERROR, "unsupported", node->where,
+                    "functions of s are made of + - * / **, sqrt, exp, ln, log10, abs and trigonometric functions",
+                    "%s() has no value of a complex number", f->name);
+    return -1;
+}
+
+int apply_builtin(struct application *a, const struct builtin_function *f, const int *values,
+                  const struct expression_node *node)
+{
+    return a->complex_numbers ? apply_complex(a, f, values, node) : apply_function(a, f, values, node);
 }
 
 bool apply_is_file(const struct builtin_function *f, const struct expression_node *node)

@@ -478,7 +478,10 @@ const struct expression *expression_compile(struct arena *arena, const struct sc
                             .builder = b,
                             .diagnostics = d,
                             .resolver = resolver,
-                            .apply = {.builder = b, .diagnostics = d, .arena = arena}};
+                            .apply = {.builder = b,
+                                      .diagnostics = d,
+                                      .arena = arena,
+                                      .complex_numbers = resolver && resolver->has_phasors}};
     struct expression *e = NULL;
     const int result = b ? compile_tree(&c, s, tree) : ERROR;
     if (result != ERROR)

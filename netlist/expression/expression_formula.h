@@ -13,6 +13,7 @@ struct application {
     struct arena *arena; /* of the program; NULL when only a value is wanted */
     struct draws *draws; /* of random functions; NULL: they are nominal */
     enum dialect dialect;
+    bool complex_numbers; /* powers, roots and logarithms are those of complex numbers, in all dialects */
     const struct point_reader *points; /* NULL: there are no files */
     struct kn_location singular;       /* first operation on numbers with a result that is none .. */
     const char *singular_name;         /* .. and why it is none; NULL: there was no such operation */

@@ -24,9 +24,11 @@ static struct phasor analytic(struct phasor a, double complex value, double comp
     return (struct phasor){value, a.slope != 0 ? derivative * a.slope : 0};
 }
 
-static struct phasor power(struct phasor a, double complex exponent)
+static struct phasor power(struct phasor a, struct phasor b)
 {
-    return analytic(a, cpow(a.value, exponent), exponent * cpow(a.value, exponent - 1));
+    const double complex value = cpow(a.value, b.value);
+    const struct phasor by_base = analytic(a, value, b.value * cpow(a.value, b.value - 1));
+    return (struct phasor){value, by_base.slope + (b.slope != 0 ? value * clog(a.value) * b.slope : 0)};
 }
 
 static struct phasor of_real_parts(enum operation op, struct phasor a, struct phasor b)
@@ -68,6 +70,26 @@ static double complex log_of_exp(double complex z)
     return isfinite(creal(e)) && isfinite(cimag(e)) ? clog(1 + e) : z;
 }
 
+/* Functions that have values of some real numbers only, or another root of negative ones: those are real. */
+static struct phasor beyond_reals(enum operation op, struct phasor a)
+{
+    const double complex z = a.value;
+    switch (op) {
+    case OP_CBRT:
+        return analytic(a, cpow(z, 1.0 / 3), cpow(z, -2.0 / 3) / 3);
+    case OP_ASIN:
+        return analytic(a, casin(z), 1 / csqrt(1 - z * z));
+    case OP_ACOS:
+        return analytic(a, cacos(z), -1 / csqrt(1 - z * z));
+    case OP_ACOSH:
+        return analytic(a, cacosh(z), 1 / (csqrt(z - 1) * csqrt(z + 1)));
+    case OP_ATANH:
+        return analytic(a, catanh(z), 1 / (1 - z * z));
+    default:
+        return of_real_parts(op, a, a);
+    }
+}
+
 static struct phasor function(enum operation op, struct phasor a)
 {
     const double complex z = a.value;
@@ -95,8 +117,12 @@ static struct phasor function(enum operation op, struct phasor a)
         return analytic(a, ccosh(z), csinh(z));
     case OP_TANH:
         return analytic(a, ctanh(z), 1 - ctanh(z) * ctanh(z));
+    case OP_ATAN:
+        return analytic(a, catan(z), 1 / (1 + z * z));
+    case OP_ASINH:
+        return analytic(a, casinh(z), 1 / csqrt(1 + z * z));
     default:
-        return of_real_parts(op, a, a);
+        return is_real(a) ? of_real_parts(op, a, a) : beyond_reals(op, a);
     }
 }
 
@@ -123,7 +149,7 @@ static struct phasor apply(enum operation op, struct phasor a, struct phasor b)
     case OP_POSITIVE_POWER:
     case OP_INTEGER_POWER:
     case OP_FIXED_POWER:
-        return is_real(a) && is_real(b) ? of_real_parts(op, a, b) : power(a, b.value);
+        return is_real(a) && is_real(b) ? of_real_parts(op, a, b) : power(a, b);
     case OP_ABS:
     case OP_DECIBEL:
     case OP_PHASE:
@@ -203,10 +229,23 @@ static bool keeps_phase(enum operation op)
     case OP_SINH:
     case OP_COSH:
     case OP_TANH:
+    case OP_ATAN:
+    case OP_ASIN:
+    case OP_ACOS:
+    case OP_ASINH:
+    case OP_ACOSH:
+    case OP_ATANH:
+    case OP_CBRT:
         return true;
     default:
         return false;
     }
+}
+
+bool expression_is_of_phasors(enum operation op)
+{
+    return keeps_phase(op) || op == OP_ABS || op == OP_DECIBEL || op == OP_PHASE || op == OP_REAL ||
+           op == OP_IMAGINARY || op == OP_GROUP_DELAY;
 }
 
 /* Results of other measurements are plain numbers. */

@@ -3,6 +3,7 @@
 #define NETLIST_EXPRESSION_EXPRESSION_PHASOR_H
 
 #include "netlist/expression/expression.h"
+#include "netlist/functions/operations.h"
 
 #include <complex.h>
 
@@ -23,6 +24,9 @@ struct phasor expression_phasor(const struct expression *e, const struct phasor_
 /* Whether its value may have an imaginary part: v(a)/v(b) does, vdb(a) - vdb(b) does not.  workspace
  * [expression_workspace] */
 bool expression_is_phasor(const struct expression *e, bool *workspace);
+
+/* Whether an operation looks at complex numbers, not at their real parts. */
+bool expression_is_of_phasors(enum operation op);
 
 /* Whether its value is the phase of something, in degrees, which 360 may be added to. */
 bool expression_is_phase(const struct expression *e);

@@ -46,10 +46,13 @@ static int find_s(void *context, const char *name)
     return names_equal(name, "s") ? 0 : -1;
 }
 
-/* In functions of s LTspice's ^ is the power that ** is, not its exclusive or (LTspice's help, page on E). */
+/* In functions of s LTspice's ^ is the power that ** is, not its exclusive or (LTspice's help, page on E); of complex numbers there is none
+ * in the other dialects that have it either. */
 static const struct expression_tree *tree_of_s(struct card *c, const struct item *i)
 {
-    if (c->x->deck->dialect != DIALECT_LTSPICE || !strchr(i->text, '^'))
+    const enum dialect dialect = c->x->deck->dialect;
+    const bool is_or = dialect == DIALECT_LTSPICE || dialect == DIALECT_PSPICE || dialect == DIALECT_XYCE;
+    if (!is_or || !strchr(i->text, '^'))
         return expand_tree(c->x, i);
     char *text = arena_alloc(c->x->deck->scratch, 2 * strlen(i->text) + 1), *to = text;
     for (const char *from = i->text; text && *from; from++) {
@@ -65,7 +68,7 @@ static const struct expression_tree *tree_of_s(struct card *c, const struct item
 
 static const struct expression *function_of_s(struct card *c, struct item *i)
 {
-    const struct expression_resolver resolver = {.vector = find_s};
+    const struct expression_resolver resolver = {.vector = find_s, .has_phasors = true};
     const struct expression_tree *tree = tree_of_s(c, i);
     return tree ? expression_compile(c->x->deck->arena, c->at->scope, tree, &resolver, c->x->deck->diagnostics) : NULL;
 }

@@ -4,6 +4,7 @@
  * F'(x)F''(x), 1982): differences with shrinking steps in a Neville tableau, stopped where the error estimate is least.
  */
 #include "expression_fixture.h"
+#include "netlist/expression/expression_phasor.h"
 
 #include <float.h>
 
@@ -443,6 +444,52 @@ static void sides_not_taken_leave_no_nan(void)
     fixture_close(&f);
 }
 
+/* Of functions of a complex number in all dialects, by central differences in both directions. */
+static void check_phasor(struct fixture *f, const char *text)
+{
+    static const double complex points[] = {CMPLX(0.3, 0.4), CMPLX(0.1, -0.7), CMPLX(-0.2, 0.9)};
+    const struct expression *e = fixture_compile(f, text);
+    CU_ASSERT_FATAL(e != NULL);
+    struct phasor *w = calloc(expression_workspace(e) + 1, sizeof *w);
+    CU_ASSERT_FATAL(w != NULL);
+    for (size_t i = 0; i < sizeof points / sizeof *points; i++) {
+        const double complex h = 1e-5;
+        struct phasor at = {points[i], 1};
+        const struct phasor_point point = {.variables = &at};
+        const double complex slope = expression_phasor(e, &point, w).slope;
+        at.value = points[i] + h;
+        const double complex above = expression_phasor(e, &point, w).value;
+        at.value = points[i] - h;
+        const double complex difference = (above - expression_phasor(e, &point, w).value) / (2 * h);
+        const bool good = cabs(slope - difference) <= 1e-8 * (1 + cabs(slope));
+        if (!good)
+            printf("%s: %g%+gi, but %g%+gi\n", text, creal(slope), cimag(slope), creal(difference), cimag(difference));
+        CU_ASSERT(good);
+    }
+    free(w);
+}
+
+static void functions_of_complex_numbers_have_their_exact_derivatives(void)
+{
+    static const enum dialect dialects[] = {DIALECT_NGSPICE, DIALECT_LTSPICE, DIALECT_PSPICE, DIALECT_HSPICE,
+                                            DIALECT_XYCE};
+    static const char *const texts[] = {
+        "(1+v(a))**0.5", "(1+v(a))**2.5", "v(a)**v(a)",    "2**v(a)",         "(1+v(a))**3", "sqrt(2+v(a))",
+        "exp(v(a))",     "log(2+v(a))",   "log10(2+v(a))", "sin(v(a))",       "cos(v(a))",   "tan(v(a))",
+        "sinh(v(a))",    "cosh(v(a))",    "tanh(v(a))",    "asin(v(a))",      "acos(v(a))",  "atan(v(a))",
+        "asinh(v(a))",   "acosh(v(a))",   "atanh(v(a))",   "1/(1+v(a)*v(a))",
+    };
+    for (size_t k = 0; k < sizeof dialects / sizeof *dialects; k++) {
+        struct fixture f = fixture_open();
+        f.dialect = dialects[k];
+        scope_dialect(f.scope, dialects[k]);
+        f.resolver.has_phasors = true;
+        for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
+            check_phasor(&f, texts[i]);
+        fixture_close(&f);
+    }
+}
+
 static const struct claim claims[] = {
     CLAIM(every_function_has_its_exact_derivative),
     CLAIM(functions_of_dialects_have_their_exact_derivatives),
@@ -451,6 +498,7 @@ static const struct claim claims[] = {
     CLAIM(conditions_take_the_slope_of_the_branch_taken),
     CLAIM(powers_have_finite_slopes_at_zero),
     CLAIM(sides_not_taken_leave_no_nan),
+    CLAIM(functions_of_complex_numbers_have_their_exact_derivatives),
 };
 
 int main(void)
