@@ -5,7 +5,8 @@
  *
  * with unknowns that are operators of their own (netlist/formulas/states.c): r is 1 while the reset lasts and 0 otherwise,
  * c is ic, u the integral of x over the times without a reset.  o is a number, y - u where the last reset ended, so that nothing of
- * u jumps.  Nothing has ended at the operating point and where a run begins: there y = c + (1 - r) u.
+ * u jumps.  Nothing has ended at the operating point and where a run begins: there y = c + (1 - r) u.  That c stays what it was there where
+ * r is 0, whatever ic does later, so that small signals of it change nothing.
  */
 #include "devices/batch.h"
 #include "devices/families.h"
@@ -18,6 +19,7 @@ struct holder {
     const struct element *element;
     int unknowns[PLACES], slots[PLACES];
     double offset;
+    double resting; /* r at the operating point */
 };
 
 struct holder_batch {
@@ -60,10 +62,12 @@ static void stamp(const void *batch, double *G, double *C)
 }
 
 /* What is held besides the integral, o or c, and r times less. */
-static void add(const struct holder *h, const struct device_point *at, bool rests, const struct device_stamp *out)
+static void add(struct holder *h, const struct device_point *at, bool rests, const struct device_stamp *out)
 {
     const double u = at->x[h->unknowns[PLACE_INTEGRAL]], c = at->x[h->unknowns[PLACE_INITIAL]];
     const double r = at->x[h->unknowns[PLACE_RESET]], held = u + (rests ? c : h->offset);
+    if (rests)
+        h->resting = r;
     if (at->what & EVALUATE_F)
         out->f[h->unknowns[PLACE_OUT]] -= r * c + (1 - r) * held;
     if (!(at->what & EVALUATE_G))
@@ -79,6 +83,18 @@ static void eval(void *batch, const struct device_point *at, const struct device
     const bool rests = !b->begun || isinf(at->when.time);
     for (size_t k = 0; k < b->base.count; k++)
         add(&b->holders[k], at, rests, out);
+}
+
+static bool alternate(const void *batch, double *G)
+{
+    const struct holder_batch *b = batch;
+    bool any = false;
+    for (size_t k = 0; k < b->base.count; k++) {
+        const double free = 1 - b->holders[k].resting;
+        G[b->holders[k].slots[PLACE_INITIAL]] += free;
+        any |= free != 0;
+    }
+    return any;
 }
 
 /* While a reset lasts the offset is without meaning, so that it can be what it would be if the reset ended now. */
@@ -161,6 +177,7 @@ const struct device_class holder_class = {
     .connect = connect,
     .stamp = stamp,
     .eval = eval,
+    .alternate = alternate,
     .accept = accept,
     .remembered = remembered,
     .rest = rest,

@@ -86,8 +86,9 @@ static struct frequency_band band_of(const struct circuit *c)
     for (size_t i = 0; i < c->transient_count; i++)
         if (c->transients[i].step > 0)
             step = fmin(step, c->transients[i].step);
-    return span > 0 ? (struct frequency_band){RESPONSE_TWO_PI * 0.1 / span, RESPONSE_TWO_PI * 10 / fmax(step, span * 1e-8)}
-                    : (struct frequency_band){RESPONSE_TWO_PI * 1e-3, RESPONSE_TWO_PI * 1e12};
+    return span > 0
+               ? (struct frequency_band){RESPONSE_TWO_PI * 0.1 / span, RESPONSE_TWO_PI * 10 / fmax(step, span * 1e-8)}
+               : (struct frequency_band){RESPONSE_TWO_PI * 1e-3, RESPONSE_TWO_PI * 1e12};
 }
 
 static bool judge(const struct operator* o, const struct device_input *in, const struct waveform_fit *fit)
@@ -100,7 +101,7 @@ static bool judge(const struct operator* o, const struct device_input *in, const
             table ? "write the phases of a part that can be built (a low-pass is late, its phase falls), more rows, or "
                     "DELAY= some time; or leave .tran out"
                   : "write a ratio of polynomials of s, times exp(-s*td) where it is late, that is near it where it "
-                    "matters; or leave .tran out",
+                    "matters, or sums of delays as formulas, V(in)-delay(V(in),1m); or leave .tran out",
             "%s has no waveform that is near: what follows it best and answers after its input only is off by %.2g %% "
             "of the largest gain at %.3g Hz",
             what, 100 * fit->between, fit->frequency);
