@@ -70,20 +70,28 @@ static double complex log_of_exp(double complex z)
     return isfinite(creal(e)) && isfinite(cimag(e)) ? clog(1 + e) : z;
 }
 
-/* Functions that have values of some real numbers only, or another root of negative ones: those are real. */
+/* Functions that have values of some real numbers only, or other ones of negative numbers: of real numbers these count. */
 static struct phasor beyond_reals(enum operation op, struct phasor a)
 {
     const double complex z = a.value;
     switch (op) {
     case OP_CBRT:
         return analytic(a, cpow(z, 1.0 / 3), cpow(z, -2.0 / 3) / 3);
+    case OP_CUT_LOG:
+        return analytic(a, clog(z), 1 / z);
+    case OP_CUT_LOG10:
+        return analytic(a, clog(z) / log(10), 1 / (log(10) * z));
     case OP_ASIN:
+    case OP_REAL_ASIN:
         return analytic(a, casin(z), 1 / csqrt(1 - z * z));
     case OP_ACOS:
+    case OP_REAL_ACOS:
         return analytic(a, cacos(z), -1 / csqrt(1 - z * z));
     case OP_ACOSH:
+    case OP_REAL_ACOSH:
         return analytic(a, cacosh(z), 1 / (csqrt(z - 1) * csqrt(z + 1)));
     case OP_ATANH:
+    case OP_CUT_ATANH:
         return analytic(a, catanh(z), 1 / (1 - z * z));
     default:
         return of_real_parts(op, a, a);
@@ -149,6 +157,8 @@ static struct phasor apply(enum operation op, struct phasor a, struct phasor b)
     case OP_POSITIVE_POWER:
     case OP_INTEGER_POWER:
     case OP_FIXED_POWER:
+    case OP_SIGNED_POWER:
+    case OP_FIXED_SIGNED_POWER:
         return is_real(a) && is_real(b) ? of_real_parts(op, a, b) : power(a, b);
     case OP_ABS:
     case OP_DECIBEL:
@@ -217,10 +227,14 @@ static bool keeps_phase(enum operation op)
     case OP_POSITIVE_POWER:
     case OP_INTEGER_POWER:
     case OP_FIXED_POWER:
+    case OP_SIGNED_POWER:
+    case OP_FIXED_SIGNED_POWER:
     case OP_SQRT:
     case OP_REAL_ROOT:
     case OP_EXP:
     case OP_LOG:
+    case OP_CUT_LOG:
+    case OP_CUT_LOG10:
     case OP_LOG_OF_EXP:
     case OP_LOG10:
     case OP_SIN:
@@ -235,6 +249,10 @@ static bool keeps_phase(enum operation op)
     case OP_ASINH:
     case OP_ACOSH:
     case OP_ATANH:
+    case OP_REAL_ASIN:
+    case OP_REAL_ACOS:
+    case OP_REAL_ACOSH:
+    case OP_CUT_ATANH:
     case OP_CBRT:
         return true;
     default:
