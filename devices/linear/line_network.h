@@ -78,13 +78,9 @@ void line_late_add(struct line_network *n, const struct line_late *late);
 /* The longest attenuation of a section, in nepers: what is left of a front is e^-3 of it, and sums of its kernels lose two
  * digits to each other. */
 #define LINE_SECTION_LOSS 3.0
-/* Sections that are too many: beyond 87 nepers fronts are 1e-38 of what they were, and without its inductance a step at the open end of a line with
- * a = R/2 sqrt(C/L) moves by 0.74/a^2 of it (inversion of 1/(s cosh sqrt(s + s^2/(4 a^2))), a from 20 to 237), a tenth of the
- * usual reltol. */
-enum { LINE_SECTIONS_MOST = 29 };
+/* Sections that are too many. */
+enum { LINE_SECTIONS_MOST = 400 };
 
-/* Nepers that a front loses on its way through. */
-double line_attenuation(const struct line_totals *t);
 /* How many sections of waves a line with inductance and capacitance needs. */
 double line_sections_needed(const struct line_totals *t);
 

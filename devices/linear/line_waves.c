@@ -246,14 +246,9 @@ static void place_sections(struct line_network *n)
     }
 }
 
-double line_attenuation(const struct line_totals *t)
-{
-    return 0.5 * (t->r * sqrt(t->c / t->l) + t->g * sqrt(t->l / t->c));
-}
-
 double line_sections_needed(const struct line_totals *t)
 {
-    return fmax(1, ceil(line_attenuation(t) / LINE_SECTION_LOSS));
+    return fmax(1, ceil(0.5 * (t->r * sqrt(t->c / t->l) + t->g * sqrt(t->l / t->c)) / LINE_SECTION_LOSS));
 }
 
 bool line_make_waves(struct line_network *n, const struct line_totals *t)

@@ -112,11 +112,9 @@ static void leave_out_waves(struct line_totals *t, const struct element *e, stru
 {
     if (!(t->l > 0) || !(t->c > 0) || line_sections_needed(t) <= LINE_SECTIONS_MOST)
         return;
-    const double attenuation = line_attenuation(t);
     diagnostics_add(d, KN_WARNING, "line-values", e->model->where, "leave l out, or make it shorter",
-                    "model '%s': its losses leave nothing of a wave at the other end; l is taken for 0, which moves a "
-                    "step there by %.1g of it",
-                    e->model->name, 0.74 / (attenuation * attenuation));
+                    "model '%s': its losses leave nothing of a wave at the other end; l is taken for 0",
+                    e->model->name);
     t->l = 0;
 }
 
