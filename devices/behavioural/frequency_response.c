@@ -63,7 +63,7 @@ static struct circle circle_of(const struct response *r, double radius, struct p
     return c;
 }
 
-/* Half of a double's digits: sums of 32 values have more, and what differs is not. */
+/* Half of a double's digits: means of 32 values have more where they are the same. */
 static const double SAME = 1e-8;
 
 static bool is_regular(const struct circle *c)
@@ -94,7 +94,7 @@ double complex frequency_response(const struct response *r, double w, struct pha
         return 1;
     const struct phasor s = {_Complex_I * w, _Complex_I};
     const struct phasor H = expression_phasor(r->of_s, &(struct phasor_point){.variables = &s}, workspace);
-    if (w == 0 && !isfinite(creal(H.value)))
+    if (w == 0 && !(isfinite(creal(H.value)) && isfinite(cimag(H.value))))
         return gain_without_value(r, workspace);
     *slope = H.slope;
     return H.value;

@@ -30,6 +30,7 @@ struct operator
     int *slots;                  /* [network.entry_count] */
     int delayed_slot, argument_slot;
     struct wave_past past;
+    double gain;              /* at rest, of what follows its input at once; 0 where it has none */
     struct phasor *workspace; /* of a formula of s; NULL: none */
 };
 
@@ -157,6 +158,15 @@ static enum kn_status follow(const struct operator_batch *b, struct operator* o,
     return status == KN_OK && !judge(o, in, &fit) ? KN_ERROR_DECK : status;
 }
 
+static double gain_at_rest(const struct operator* o)
+{
+    double complex slope;
+    if (response_is_followed(o->response))
+        return 1;
+    const double gain = creal(gain_of(o, 0, &slope));
+    return isfinite(gain) ? gain : 0;
+}
+
 static enum kn_status prepare_response(const struct operator_batch *b, struct operator* o,
                                        const struct device_input *in)
 {
@@ -184,6 +194,7 @@ static enum kn_status make(void *batch, size_t k, const struct device_input *in)
     const enum kn_status status = prepare_response(b, o, in);
     if (status != KN_OK)
         return status;
+    o->gain = gain_at_rest(o);
     if (!network_make(&o->network, o->response, b->span, arena))
         return KN_ERROR_MEMORY;
     wave_past_init(&o->past, response_lateness(o->response), NULL);
@@ -272,21 +283,12 @@ static void stamp(const void *batch, double *G, double *C)
     }
 }
 
-static double gain_at_rest(const struct operator* o)
-{
-    double complex slope;
-    if (response_is_followed(o->response))
-        return 1;
-    const double gain = creal(gain_of(o, 0, &slope));
-    return isfinite(gain) ? gain : 0;
-}
-
 static void eval_prompt(const struct operator* o, const struct device_point *at, const struct device_stamp *out)
 {
     if (at->what & EVALUATE_F)
-        out->f[o->unknowns[1]] -= gain_at_rest(o) * at->x[o->unknowns[o->network.delayed]];
+        out->f[o->unknowns[1]] -= o->gain * at->x[o->unknowns[o->network.delayed]];
     if (at->what & EVALUATE_G)
-        out->G[o->delayed_slot] -= gain_at_rest(o);
+        out->G[o->delayed_slot] -= o->gain;
 }
 
 static void eval_late(struct operator* o, const struct device_point *at, const struct device_stamp *out)
@@ -336,7 +338,7 @@ static void delay_one(const struct operator* o, double w, double complex *A, dou
     const double complex late = cexp(-_Complex_I * w * td), H = gain_of(o, w, &slope);
     const bool followed = response_is_followed(o->response);
     const int slot = followed ? o->argument_slot : o->delayed_slot;
-    A[o->delayed_slot] += gain_at_rest(o);
+    A[o->delayed_slot] += o->gain;
     A[slot] -= H * late;
     dAdw[slot] -= (slope - _Complex_I * td * H) * late;
 }

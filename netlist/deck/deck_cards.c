@@ -294,8 +294,8 @@ static void note_outside(struct deck *k, const struct statement *s)
     static const char *const marks[] = {".end", ".prot", ".protect", ".unprot", ".unprotect"};
     struct open_file *f = k->open_file;
     bool wanted = f->section && !f->section_depth;
-    for (size_t i = 0; i < sizeof marks / sizeof *marks; i++)
-        wanted &= !item_is(s->items, marks[i]);
+    for (size_t i = 0; wanted && i < sizeof marks / sizeof *marks; i++)
+        wanted = !item_is(s->items, marks[i]);
     if (wanted && !f->said_so)
         deck_warn(k, "library", s->items->where, "Xyce reads it: --dialect xyce",
                   "what stands outside of the sections of library '%s' is not read", f->name);

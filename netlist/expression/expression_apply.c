@@ -59,27 +59,53 @@ static enum operation power_of(const struct application *a, int exponent)
                                                                        : OP_POWER;
 }
 
+/* Numbers known beforehand are real, and compared as such. */
+static bool are_constant(const struct application *a, const int *values, size_t count)
+{
+    double number;
+    for (size_t i = 0; i < count; i++)
+        if (!builder_is_constant(a->builder, values[i], &number))
+            return false;
+    return true;
+}
+
+static int refuse_complex(struct application *a, const char *what, const struct expression_node *node)
+{
+    diagnostics_add(a->diagnostics, KN_ERROR, "unsupported", node->where,
+                    "functions of s are made of + - * / **, sqrt, exp, ln, log10, abs and trigonometric functions",
+                    "%s has no value of a complex number", what);
+    return -1;
+}
+
 int apply_truth(struct application *a, int value, const struct expression_node *node)
 {
     const bool ltspice = a->dialect == DIALECT_LTSPICE;
     double known;
+    if (a->complex_numbers && !are_constant(a, &value, 1))
+        return refuse_complex(a, "a condition", node);
     if (builder_is_truth(a->builder, value) || (!ltspice && builder_is_constant(a->builder, value, &known)))
         return value;
     return apply_operation(a, ltspice ? OP_GREATER : OP_UNEQUAL, value,
                            builder_constant(a->builder, ltspice ? 0.5 : 0.0), node);
 }
 
+/* e^(y log x) but for whole numbers y: of a negative x, which 1 + s^2 is, too. */
 static int complex_power(struct application *a, int base, int exponent, const struct expression_node *node)
 {
+    const struct formula here = {a, node};
     double y;
-    const bool root = builder_is_constant(a->builder, exponent, &y) && y == 0.5; /* which builders take of |x| */
-    return root ? apply_operation(a, OP_SQRT, base, base, node) : apply_operation(a, OP_POWER, base, exponent, node);
+    if (builder_is_constant(a->builder, exponent, &y) && y == trunc(y))
+        return two(here, OP_POWER, base, exponent);
+    return one(here, OP_EXP, two(here, OP_MULTIPLY, exponent, one(here, OP_LOG, base)));
 }
 
 int apply_operator(struct application *a, enum operation op, int first, int second, const struct expression_node *node)
 {
+    const int both[] = {first, second};
     if (a->complex_numbers && op == OP_POWER)
         return complex_power(a, first, second, node);
+    if (a->complex_numbers && !expression_is_of_phasors(op) && !are_constant(a, both, 2))
+        return refuse_complex(a, "a comparison or a logical operator", node);
     const bool like_ngspice = a->dialect != DIALECT_LTSPICE && a->dialect != DIALECT_XYCE &&
                               a->dialect != DIALECT_HSPICE && a->dialect != DIALECT_PSPICE &&
                               a->dialect != DIALECT_KICAD;
@@ -342,20 +368,13 @@ static int apply_complex(struct application *a, const struct builtin_function *f
 {
     struct builtin_function other = *f;
     other.operation = complex_function(f->operation);
-    double number;
-    bool constant = true;
-    for (size_t i = 0; i < node->operand_count; i++)
-        constant &= builder_is_constant(a->builder, values[i], &number);
-    if (constant)
+    if (are_constant(a, values, node->operand_count))
         return apply_function(a, f, values, node);
     if (other.operation == OP_POWER)
         return complex_power(a, values[0], values[1], node);
     if (has_complex_value(other.operation))
         return apply_function(a, &other, values, node);
-    diagnostics_add(a->diagnostics, KN_ERROR, "unsupported", node->where,
-                    "functions of s are made of + - * / **, sqrt, exp, ln, log10, abs and trigonometric functions",
-                    "%s() has no value of a complex number", f->name);
-    return -1;
+    return refuse_complex(a, f->name, node);
 }
 
 int apply_builtin(struct application *a, const struct builtin_function *f, const int *values,
