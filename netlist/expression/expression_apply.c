@@ -374,7 +374,7 @@ static int apply_complex(struct application *a, const struct builtin_function *f
         return complex_power(a, values[0], values[1], node);
     if (has_complex_value(other.operation))
         return apply_function(a, &other, values, node);
-    return refuse_complex(a, f->name, node);
+    return refuse_complex(a, diagnostics_hint(a->diagnostics, "%s()", f->name), node);
 }
 
 int apply_builtin(struct application *a, const struct builtin_function *f, const int *values,
