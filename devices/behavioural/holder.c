@@ -11,6 +11,7 @@
 #include "devices/batch.h"
 #include "devices/families.h"
 
+#include <complex.h>
 #include <math.h>
 
 enum { PLACE_OUT, PLACE_INTEGRAL, PLACE_INITIAL, PLACE_RESET, PLACES };
@@ -97,6 +98,15 @@ static bool alternate(const void *batch, double *G)
     return any;
 }
 
+/* At 0 Hz, where it is at rest, ic counts. */
+static void at_frequency(const void *batch, double w, double complex *A, double complex *dAdw)
+{
+    const struct holder_batch *b = batch;
+    (void)dAdw;
+    for (size_t k = 0; k < b->base.count && w == 0; k++)
+        A[b->holders[k].slots[PLACE_INITIAL]] -= 1 - b->holders[k].resting;
+}
+
 /* While a reset lasts the offset is without meaning, so that it can be what it would be if the reset ended now. */
 static bool accept(void *batch, struct instant when, const double *x, int order, enum acceptance how)
 {
@@ -178,6 +188,7 @@ const struct device_class holder_class = {
     .stamp = stamp,
     .eval = eval,
     .alternate = alternate,
+    .delay = at_frequency,
     .accept = accept,
     .remembered = remembered,
     .rest = rest,
