@@ -85,6 +85,12 @@ struct dae_wave {
 /* Where a point that is accepted lies. */
 enum dae_accepted { DAE_STEP_END, DAE_RESTART, DAE_INSIDE_STEP };
 
+/* How a small disturbance is followed while it grows out of a point at which the equations rest, but not stably.  Part of 1/rate: steps
+ * that are long beside that damp it (backward Euler from 2/rate on); with this part every method keeps the rate to some per cent.  Times
+ * 1/rate: e^20 is more than the way from the disturbance to what every control of errors sees, or from a millivolt to what no circuit has. */
+#define DAE_GROWING_STEP 0.3
+#define DAE_GROWN_AFTER  20
+
 struct dae {
     int n;
     const struct sparse_pattern *pattern;

@@ -5,11 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A disturbance below the tolerances does not show in errors, and steps that are long beside its growth damp it away
- * (backward Euler from 2/rate on) instead of letting it grow; 0.3/rate keeps its rate to some per cent with every
- * method.  e^20 is more than the way from the disturbance to what every control of errors sees. */
-static const double GROWTH_PART = 0.3, GROWTH_TIMES = 20;
-
 /* Part of the time between two corners, or of that from the last one to the end of the run: who waits for an oscillator to start leaves it
  * more time than the supply takes to settle. */
 static const double LONG_REST = 0.25;
@@ -102,7 +97,9 @@ bool standstill_left(struct standstill *s, const struct integrator *m, const str
     return true;
 }
 
+/* The disturbance is below the tolerances and does not show in errors. */
 double standstill_longest(const struct standstill *s, double t, double longest)
 {
-    return s->rate > 0 && (t - s->from) * s->rate < GROWTH_TIMES ? fmin(longest, GROWTH_PART / s->rate) : longest;
+    const bool grows = s->rate > 0 && (t - s->from) * s->rate < DAE_GROWN_AFTER;
+    return grows ? fmin(longest, DAE_GROWING_STEP / s->rate) : longest;
 }

@@ -204,15 +204,11 @@ static enum newton_outcome take_step(struct homotopy *h, double capacitance, dou
     return h->b ? step_with_charges_given(h, capacitance, step, x) : step_freely(h, capacitance, step, x);
 }
 
-/* Steps that are long beside what grows damp it; with such a part of its time its rate is kept to some per cent.  e^20 leads from a
- * millivolt to what no circuit has. */
-static const double GROWTH_PART = 0.3, GROWTH_TIMES = 20;
-
 static enum newton_outcome settle(struct homotopy *h, double capacitance, double *x)
 {
     const double slow = capacitance / NODE_CAPACITANCES[0];
-    const int even = h->growth > 0 ? (int)(GROWTH_TIMES / GROWTH_PART) : 0;
-    double step = h->growth > 0 ? GROWTH_PART * slow / h->growth : START_STEP;
+    const int even = h->growth > 0 ? (int)(DAE_GROWN_AFTER / DAE_GROWING_STEP) : 0;
+    double step = h->growth > 0 ? DAE_GROWING_STEP * slow / h->growth : START_STEP;
     for (int count = 1; count <= MOST_STEPS && step >= START_SHORTEST; count++) {
         const enum newton_outcome outcome = take_step(h, capacitance, step, x);
         if (outcome == NEWTON_FAILED)
