@@ -273,7 +273,7 @@ struct noise_list;
 
 /* ---- the class ---- */
 
-enum { DEVICE_MOST_ENDS = 8 };
+enum { DEVICE_MOST_ENDS = 16 };
 
 struct outside;
 

@@ -5,8 +5,10 @@
 #ifndef DEVICES_INCIDENCE_H
 #define DEVICES_INCIDENCE_H
 
+#include "base/arena.h"
 #include "devices/device.h"
 
+#include <math.h>
 #include <string.h>
 
 struct incidence {
@@ -76,7 +78,7 @@ static inline void own_nodes_add(const struct own_nodes *n, const double *value,
 /* Gathers an instance's currents or charges: values [count], then slopes [count][count], zero before. */
 typedef void own_nodes_gather(const void *instance, const struct device_point *at, bool charges, double *sums);
 
-enum { OWN_NODES_MOST = 16 };
+enum { OWN_NODES_MOST = DEVICE_MOST_ENDS };
 
 /* Adds what an instance gives to the parts that are asked for. */
 static inline void own_nodes_give(const struct own_nodes *n, own_nodes_gather *gather, const void *instance,
@@ -113,6 +115,95 @@ static inline void own_nodes_flow(const struct own_nodes *n, own_nodes_gather *g
         for (int j = 0; j < n->count; j++)
             if (n->unknowns[j] >= 0)
                 into[i] += sums[n->count + i * n->count + j] * at->dxdt[n->unknowns[j]];
+}
+
+/* ---- tangents ---- */
+
+/* What an instance gave where it was last asked for currents, charges and their slopes: near there it gives the same but for the way from
+ * there (DEVICE_NEAR).  All its unknowns are volts, or kelvin. */
+struct own_tangent {
+    double gmin;     /* S, that it was taken with; NaN: there is none */
+    double *at;      /* [count] the nodes' unknowns */
+    double *sums[2]; /* currents and charges, each as own_nodes_gather has them */
+};
+
+static inline bool own_tangent_allocate(struct arena *memory, int count, struct own_tangent *t)
+{
+    const size_t size = (size_t)(count + count * count);
+    double *all = arena_array(memory, (size_t)count + 2 * size, sizeof *all);
+    *t = (struct own_tangent){NAN, all, {all + count, all + count + size}};
+    return all != NULL;
+}
+
+/* Ends may go to both sides. */
+static inline bool own_tangent_answers(const struct own_nodes *n, const struct own_tangent *t,
+                                       const struct device_point *at)
+{
+    bool near = t->gmin == at->gmin;
+    for (int i = 0; near && i < n->count; i++)
+        near = n->unknowns[i] < 0 || fabs(at->x[n->unknowns[i]] - t->at[i]) <= at->near / 2;
+    return near;
+}
+
+static inline void own_tangent_take(const struct own_nodes *n, own_nodes_gather *gather, const void *instance,
+                                    const struct device_point *at, struct own_tangent *t)
+{
+    memset(t->sums[0], 0, 2 * (size_t)(n->count + n->count * n->count) * sizeof *t->at);
+    gather(instance, at, false, t->sums[0]);
+    gather(instance, at, true, t->sums[1]);
+    for (int i = 0; i < n->count; i++)
+        t->at[i] = n->unknowns[i] < 0 ? 0 : at->x[n->unknowns[i]];
+    t->gmin = at->gmin;
+}
+
+/* Adds `factor` times what the tangent gives at x, NULL: where all unknowns are 0, to the parts that are asked for. */
+static inline void own_tangent_add(const struct own_nodes *n, const struct own_tangent *t, const double *x,
+                                   unsigned what, double factor, const struct device_stamp *out)
+{
+    const struct {
+        unsigned values, slopes;
+        double *value, *slope;
+    } parts[2] = {{EVALUATE_F, EVALUATE_G, out->f, out->G}, {EVALUATE_Q, EVALUATE_C, out->q, out->C}};
+    for (int part = 0; part < 2; part++) {
+        double value[OWN_NODES_MOST], slope[OWN_NODES_MOST * OWN_NODES_MOST];
+        const double *kept = t->sums[part];
+        if (!(what & (parts[part].values | parts[part].slopes)))
+            continue;
+        for (int i = 0; i < n->count; i++) {
+            value[i] = factor * kept[i];
+            for (int j = 0; j < n->count; j++) {
+                const int place = i * n->count + j;
+                slope[place] = factor * kept[n->count + place];
+                if (n->unknowns[j] >= 0)
+                    value[i] += slope[place] * ((x ? x[n->unknowns[j]] : 0) - t->at[j]);
+            }
+        }
+        own_nodes_add(n, value, slope, what & parts[part].values ? parts[part].value : NULL,
+                      what & parts[part].slopes ? parts[part].slope : NULL);
+    }
+}
+
+/* own_nodes_give; the tangent is kept where it is of the point itself (`exact`) and whole. */
+static inline void own_tangent_give(const struct own_nodes *n, own_nodes_gather *gather, const void *instance,
+                                    const struct device_point *at, bool exact, struct own_tangent *t,
+                                    const struct device_stamp *out)
+{
+    if (!exact || !makes_tangents(at->what)) {
+        own_nodes_give(n, gather, instance, at, out);
+        return;
+    }
+    own_tangent_take(n, gather, instance, at, t);
+    own_tangent_add(n, t, at->x, at->what, 1, out);
+}
+
+/* The unknowns of a device at rest (struct device_class, ends). */
+static inline size_t own_nodes_ends(const struct own_nodes *n, int unknowns[DEVICE_MOST_ENDS])
+{
+    size_t count = 0;
+    for (int i = 0; i < n->count; i++)
+        if (n->unknowns[i] >= 0 && n->same[i] == i)
+            unknowns[count++] = n->unknowns[i];
+    return count;
 }
 
 #endif

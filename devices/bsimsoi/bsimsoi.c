@@ -98,7 +98,9 @@ enum kn_status soi_fill(void *batch, const struct device_input *in)
     if (status == KN_ERROR_MEMORY || !instances_allocate(&b->all, arrays, sizeof arrays / sizeof *arrays))
         return KN_ERROR_MEMORY;
     for (size_t k = 0; status == KN_OK && k < b->all.base.count; k++)
-        if (!check_element(b, k, in->circuit->temperature, in->diagnostics))
+        if (!own_tangent_allocate(b->all.base.arena, SOI_NODES, &b->transistors[k].tangent))
+            status = KN_ERROR_MEMORY;
+        else if (!check_element(b, k, in->circuit->temperature, in->diagnostics))
             status = KN_ERROR_DECK;
     return status;
 }
@@ -110,6 +112,7 @@ void soi_prepare(void *batch, size_t k, double temperature)
     const struct soi_device d = device_of(b, k, temperature);
     memset(&t->law, 0, sizeof t->law);
     soi_prepare_law(&d, &t->law);
+    t->tangent.gmin = NAN;
 }
 
 static const struct model_level levels[] = {{10, "BSIMSOI"}, {57, "BSIMSOI"}, {0, NULL}};
@@ -124,5 +127,7 @@ const struct device_class bsimsoi_class = {
     FILLED_BATCH(struct soi_batch, soi_fill),
     TRANSISTOR_FUNCTIONS(soi),
     .prepare = soi_prepare,
+    .ends = soi_ends,
+    .tangent = soi_tangent,
     .initial = soi_initial,
 };

@@ -3,6 +3,7 @@
 #define DEVICES_BSIMSOI_SOI_BATCH_H
 
 #include "devices/bsimsoi/soi.h"
+#include "devices/incidence.h"
 #include "devices/semiconductor/mosfet_batch.h"
 
 enum {
@@ -50,7 +51,7 @@ enum { SOI_TERMINALS = SOI_NODE_HEAT + 1 };
 struct soi_transistor {
     struct soi_law law;
     double parallel;
-    double gmin_part; /* of gmin, between body and source */
+    double gmin_part;                             /* of gmin, between body and source */
     double drain_conductance, source_conductance; /* S of all in parallel; 0: none */
     int gate_law;                                 /* rgatemod */
     bool contact;                                 /* a resistance from the contact to the body */
@@ -58,6 +59,7 @@ struct soi_transistor {
     int same[SOI_NODES];                          /* the first node that is the same unknown of the transistor */
     int slots[SOI_NODES][SOI_NODES];
     double previous[SOI_VARIABLES]; /* bias of the evaluation before, for limiting; against the source */
+    struct own_tangent tangent;
 };
 
 struct soi_batch {
@@ -78,6 +80,8 @@ void soi_prepare(void *batch, size_t k, double temperature);
 bool soi_number(void *batch, size_t k, struct device_setup *s);
 bool soi_connect(void *batch, size_t k, struct device_setup *s);
 void soi_eval(void *batch, const struct device_point *at, const struct device_stamp *out);
+size_t soi_ends(const void *batch, size_t k, int unknowns[DEVICE_MOST_ENDS]);
+void soi_tangent(const void *batch, size_t k, double gmin, double sign, const struct device_stamp *out);
 bool soi_initial(const void *batch, size_t k, struct initial_list *list);
 double soi_current_into(const void *batch, size_t k, int terminal, const struct device_probe *at);
 bool soi_noise(const void *batch, size_t k, const struct device_probe *at, struct noise_list *list);

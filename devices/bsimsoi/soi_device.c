@@ -4,7 +4,6 @@
  * places go by the nodes that they have then.  Everything is added in a matrix of its own first.
  */
 #include "devices/bsimsoi/soi_batch.h"
-#include "devices/incidence.h"
 
 #include <string.h>
 
@@ -155,6 +154,14 @@ struct soi_place soi_place_of(const struct soi_transistor *t, const double *x)
 static double within(double v, double from, double most)
 {
     return fmax(fmin(v, from + most), from - most);
+}
+
+static bool is_exact(const struct soi_place *p)
+{
+    bool exact = true;
+    for (int i = 0; i < SOI_VARIABLES; i++)
+        exact &= p->shift[i] == 0;
+    return exact;
 }
 
 /* Where it is evaluated: junctions within 0.2 V, all else within 3 V and 5 K of what was before. */
@@ -338,17 +345,54 @@ static void gather(const void *instance, const struct device_point *at, bool cha
         add_currents(e->t, at->x, &e->place, &e->point, at->gmin, s);
 }
 
+static struct own_nodes nodes_of(const struct soi_transistor *t)
+{
+    return (struct own_nodes){SOI_NODES, t->unknowns, t->same, t->slots[0]};
+}
+
+/* Whether the kept tangent answers. */
+static bool answers(struct soi_transistor *t, const struct device_point *at, const struct device_stamp *out)
+{
+    const struct own_nodes nodes = nodes_of(t);
+    if (!own_tangent_answers(&nodes, &t->tangent, at))
+        return false;
+    find_voltages(t, at->x, t->previous);
+    own_tangent_add(&nodes, &t->tangent, at->x, at->what, 1, out);
+    return true;
+}
+
+static void evaluate_one(struct soi_transistor *t, const struct device_point *at, const struct device_stamp *out)
+{
+    const struct own_nodes nodes = nodes_of(t);
+    struct evaluated e = {.t = t, .place = limited_place(t, at)};
+    soi_evaluate(&t->law, &e.place.at, at->what & (EVALUATE_Q | EVALUATE_C), &e.point);
+    own_tangent_give(&nodes, gather, &e, at, is_exact(&e.place), &t->tangent, out);
+}
+
 void soi_eval(void *batch, const struct device_point *at, const struct device_stamp *out)
 {
     struct soi_batch *b = batch;
-    struct evaluated e;
-    for (size_t k = 0; k < b->all.base.count; k++) {
-        struct soi_transistor *t = &b->transistors[k];
-        e.t = t;
-        e.place = limited_place(t, at);
-        soi_evaluate(&t->law, &e.place.at, at->what & (EVALUATE_Q | EVALUATE_C), &e.point);
-        own_nodes_give(&(struct own_nodes){SOI_NODES, t->unknowns, t->same, t->slots[0]}, gather, &e, at, out);
+    for (size_t a = 0; a < b->all.base.active_count; a++) {
+        const size_t k = b->all.base.active[a];
+        const bool near = answers(&b->transistors[k], at, out);
+        batch_count_calm(&b->all.base, k, near);
+        if (!near)
+            evaluate_one(&b->transistors[k], at, out);
     }
+}
+
+size_t soi_ends(const void *batch, size_t k, int unknowns[DEVICE_MOST_ENDS])
+{
+    const struct own_nodes nodes = nodes_of(&((const struct soi_batch *)batch)->transistors[k]);
+    return own_nodes_ends(&nodes, unknowns);
+}
+
+void soi_tangent(const void *batch, size_t k, double gmin, double sign, const struct device_stamp *out)
+{
+    (void)gmin; /* in the kept one */
+    const struct soi_transistor *t = &((const struct soi_batch *)batch)->transistors[k];
+    const struct own_nodes nodes = nodes_of(t);
+    own_tangent_add(&nodes, &t->tangent, NULL, EVALUATE_ALL, sign, out);
 }
 
 /* ---- what others ask ---- */
@@ -369,7 +413,7 @@ bool soi_initial(const void *batch, size_t k, struct initial_list *list)
 /* What leaves all nodes, inner ones among them, into the transistor. */
 static void find_flows(const struct soi_transistor *t, const struct device_probe *at, double into[SOI_NODES])
 {
-    const struct own_nodes nodes = {SOI_NODES, t->unknowns, t->same, t->slots[0]};
+    const struct own_nodes nodes = nodes_of(t);
     struct evaluated e = {.t = t, .place = soi_place_of(t, at->x)};
     soi_evaluate(&t->law, &e.place.at, true, &e.point);
     own_nodes_flow(&nodes, gather, &e, at, into);

@@ -46,7 +46,9 @@ static enum kn_status fill(void *batch, const struct device_input *in)
     if (status == KN_ERROR_MEMORY || !instances_allocate(&b->all, arrays, sizeof arrays / sizeof *arrays))
         return KN_ERROR_MEMORY;
     for (size_t k = 0; status == KN_OK && k < b->all.base.count; k++)
-        if (!check_card(b->all.base.elements[k], b->all.model[k], in->diagnostics))
+        if (!own_tangent_allocate(b->all.base.arena, VBIC_NODES, &b->transistors[k].tangent))
+            status = KN_ERROR_MEMORY;
+        else if (!check_card(b->all.base.elements[k], b->all.model[k], in->diagnostics))
             status = KN_ERROR_DECK;
     return status;
 }
@@ -80,6 +82,7 @@ static void prepare(void *batch, size_t k, double temperature)
     law->exponent_rci = exponent(b, k, VBIC_CARD_XRCI, VBIC_CARD_XRC);
     law->exponent_rcx = exponent(b, k, VBIC_CARD_XRCX, VBIC_CARD_XRC);
     vbic_warm(law, 0, law->warm);
+    t->tangent.gmin = NAN;
 }
 
 static bool initial(const void *batch, size_t k, struct initial_list *list)
@@ -113,5 +116,7 @@ const struct device_class vbic_class = {
     FILLED_BATCH(struct vbic_batch, fill),
     TRANSISTOR_FUNCTIONS(vbic),
     .prepare = prepare,
+    .ends = vbic_ends,
+    .tangent = vbic_tangent,
     .initial = initial,
 };

@@ -2,6 +2,7 @@
 #ifndef DEVICES_VBIC_VBIC_BATCH_H
 #define DEVICES_VBIC_VBIC_BATCH_H
 
+#include "devices/incidence.h"
 #include "devices/semiconductor/instances.h"
 #include "devices/vbic/vbic.h"
 
@@ -34,6 +35,7 @@ struct vbic_transistor {
     int same[VBIC_NODES];     /* the first node that is the same unknown of the transistor */
     int slots[VBIC_NODES][VBIC_NODES];
     double previous[VBIC_VARIABLES]; /* bias of the evaluation before, for limiting */
+    struct own_tangent tangent;      /* never taken of one with a delay, whose unknowns are currents */
 };
 
 struct vbic_batch {
@@ -53,6 +55,8 @@ void vbic_voltages(const struct vbic_transistor *t, const double *x, double v[VB
 bool vbic_number(void *batch, size_t k, struct device_setup *s);
 bool vbic_connect(void *batch, size_t k, struct device_setup *s);
 void vbic_eval(void *batch, const struct device_point *at, const struct device_stamp *out);
+size_t vbic_ends(const void *batch, size_t k, int unknowns[DEVICE_MOST_ENDS]);
+void vbic_tangent(const void *batch, size_t k, double gmin, double sign, const struct device_stamp *out);
 double vbic_current_into(const void *batch, size_t k, int terminal, const struct device_probe *at);
 bool vbic_noise(const void *batch, size_t k, const struct device_probe *at, struct noise_list *list);
 

@@ -3,7 +3,6 @@
  * Its delay (excess phase) is the second-order filter of Weil and McNamara (1978), 1/(1 + s td + (s td)^2/3), between the
  * forward transport current and the collector; its heat flows through rth and cth to a temperature of 0 K of rise.
  */
-#include "devices/incidence.h"
 #include "devices/vbic/vbic_batch.h"
 
 #include <string.h>
@@ -393,19 +392,68 @@ static void gather(const void *instance, const struct device_point *at, bool cha
         add_currents(e->t, at->x, &e->place, &e->point, at->gmin, (struct sums *)sums);
 }
 
+static struct own_nodes nodes_of(const struct vbic_transistor *t)
+{
+    return (struct own_nodes){VBIC_NODES, t->unknowns, t->same, t->slots[0]};
+}
+
+static bool is_delayed(const struct vbic_transistor *t)
+{
+    return t->unknowns[VBIC_DELAYED_1] >= 0;
+}
+
+static bool is_exact(const struct place *p)
+{
+    bool exact = true;
+    for (int i = 0; i < VBIC_VARIABLES; i++)
+        exact &= p->shift[i] == 0;
+    return exact;
+}
+
+/* Whether the kept tangent answers. */
+static bool answers(struct vbic_transistor *t, const struct device_point *at, const struct device_stamp *out)
+{
+    const struct own_nodes nodes = nodes_of(t);
+    if (!own_tangent_answers(&nodes, &t->tangent, at))
+        return false;
+    vbic_voltages(t, at->x, t->previous);
+    own_tangent_add(&nodes, &t->tangent, at->x, at->what, 1, out);
+    return true;
+}
+
 static void evaluate_one(struct vbic_transistor *t, const struct device_point *at, const struct device_stamp *out)
 {
-    const struct own_nodes nodes = {VBIC_NODES, t->unknowns, t->same, t->slots[0]};
+    const struct own_nodes nodes = nodes_of(t);
     struct evaluated e = {.t = t, .place = limited(t, at)};
     vbic_evaluate(&t->law, e.place.at, at->what & (EVALUATE_Q | EVALUATE_C), &e.point);
-    own_nodes_give(&nodes, gather, &e, at, out);
+    own_tangent_give(&nodes, gather, &e, at, is_exact(&e.place) && !is_delayed(t), &t->tangent, out);
 }
 
 void vbic_eval(void *batch, const struct device_point *at, const struct device_stamp *out)
 {
     struct vbic_batch *b = batch;
-    for (size_t k = 0; k < b->all.base.count; k++)
-        evaluate_one(&b->transistors[k], at, out);
+    for (size_t a = 0; a < b->all.base.active_count; a++) {
+        const size_t k = b->all.base.active[a];
+        const bool near = answers(&b->transistors[k], at, out);
+        batch_count_calm(&b->all.base, k, near);
+        if (!near)
+            evaluate_one(&b->transistors[k], at, out);
+    }
+}
+
+size_t vbic_ends(const void *batch, size_t k, int unknowns[DEVICE_MOST_ENDS])
+{
+    const struct vbic_transistor *t = &((const struct vbic_batch *)batch)->transistors[k];
+    const struct own_nodes nodes = nodes_of(t);
+    return is_delayed(t) ? 0 : own_nodes_ends(&nodes, unknowns);
+}
+
+void vbic_tangent(const void *batch, size_t k, double gmin, double sign, const struct device_stamp *out)
+{
+    (void)gmin; /* in the kept one */
+    const struct vbic_transistor *t = &((const struct vbic_batch *)batch)->transistors[k];
+    const struct own_nodes nodes = nodes_of(t);
+    own_tangent_add(&nodes, &t->tangent, NULL, EVALUATE_ALL, sign, out);
 }
 
 /* ---- what others ask ---- */
@@ -433,7 +481,7 @@ static bool is_terminal(const struct vbic_transistor *t, int node, int terminal)
 /* Into all nodes, inner ones among them. */
 static void find_flows(const struct vbic_transistor *t, const struct device_probe *at, double into[VBIC_NODES])
 {
-    const struct own_nodes nodes = {VBIC_NODES, t->unknowns, t->same, t->slots[0]};
+    const struct own_nodes nodes = nodes_of(t);
     struct evaluated e = {.t = t, .place = exactly(t, at->x)};
     vbic_evaluate(&t->law, e.place.at, true, &e.point);
     own_nodes_flow(&nodes, gather, &e, at, into);

@@ -17,7 +17,7 @@ static double uniform(uint64_t *state, double low, double high)
     return low + (high - low) * (double)((*state * UINT64_C(2685821657736338717)) >> 11) / 9007199254740992.0;
 }
 
-/* Inverters, bipolar stages and diodes between nodes 1 .. 8, some with resistances inside. */
+/* Inverters, bipolar stages (SPICE and VBIC), transistors on insulator and diodes between nodes 1 .. 8, some with resistances inside. */
 static void random_devices(uint64_t *seed, const char *vntol, char *text, size_t size)
 {
     size_t used = (size_t)snprintf(text, size, "devices\n.options vntol=%s\nV1 1 0 5\n", vntol);
@@ -25,9 +25,10 @@ static void random_devices(uint64_t *seed, const char *vntol, char *text, size_t
         int node[3];
         for (int k = 0; k < 3; k++)
             node[k] = (int)uniform(seed, 0, 8.999);
-        const char *const cards[] = {"D%d %d %d d1\n*%d\n", "D%d %d %d d2\n*%d\n", "Q%d %d %d %d q1\n",
-                                     "Q%d %d %d %d q2\n",   "M%d %d %d %d 0 m1\n", "M%d %d %d %d 0 m2\n"};
-        used += (size_t)snprintf(text + used, size - used, cards[(int)uniform(seed, 0, 5.999)], i, node[0], node[1],
+        const char *const cards[] = {
+            "D%d %d %d d1\n*%d\n", "D%d %d %d d2\n*%d\n", "Q%d %d %d %d q1\n", "Q%d %d %d %d q2\n",
+            "M%d %d %d %d 0 m1\n", "M%d %d %d %d 0 m2\n", "Q%d %d %d %d q3\n", "M%d %d %d %d 0 m3 l=0.3u w=3u\n"};
+        used += (size_t)snprintf(text + used, size - used, cards[(int)uniform(seed, 0, 7.999)], i, node[0], node[1],
                                  node[2]);
     }
     for (int i = 1; i <= 8; i++)
@@ -36,7 +37,9 @@ static void random_devices(uint64_t *seed, const char *vntol, char *text, size_t
              ".model d1 d(is=1e-14 cjo=2p tt=1n)\n.model d2 d(is=1e-12 rs=5 bv=6)\n"
              ".model q1 npn(bf=80 cje=1p cjc=1p tf=0.2n vaf=50)\n.model q2 pnp(rb=100 rbm=10 irb=1m cjs=1p)\n"
              ".model m1 nmos(vto=0.6 kp=1e-4 gamma=0.4 tox=20n cbd=10f)\n.model m2 pmos(vto=-0.7 rd=10 "
-             "lambda=0.02)\n.end\n");
+             "lambda=0.02)\n.model q3 npn(level=4 is=1e-16 ibei=1e-18 iben=1e-17 nen=2 cje=0.3p cjc=0.2p tf=12p rcx=20 "
+             "rci=30 rbx=50 rbi=80 re=5 rth=100 cth=1n)\n.model m3 nmos(level=10 tox=5n tsi=80n tbox=100n "
+             "nch=2e17)\n.end\n");
 }
 
 struct values {
