@@ -2,6 +2,7 @@
 #
 # inverters  a chain of n CMOS inverters through which one pulse runs
 # lines      n CMOS inverters, each with a line without loss and clamping diodes behind it
+# bsim4      a chain of n inverters of BSIM4 transistors of 45 nm, each with a network of resistances in its bulk
 # ring       a ring of n (odd) CMOS inverters
 # adder      a ripple-carry adder of n bits, each of nine NAND gates of four transistors; a carry runs through all bits
 # ecl        a chain of n emitter-coupled inverters with emitter followers, three transistors each
@@ -35,6 +36,19 @@ function rc_line(sections,    i)
 {
     for (i = 1; i <= sections; i++)
         printf "r%d n%d n%d 1\nc%d n%d 0 1p\n", i, i - 1, i, i, i
+}
+
+function bsim4_model(name, type, oxide, threshold, mobility, velocity)
+{
+    printf ".model %s %s (level=14 version=4.5 toxe=%s vth0=%s u0=%s vsat=%s\n", name, type, oxide, threshold, mobility, velocity
+    print "+ rgatemod=1 rshg=0.4 rbodymod=1 gbmin=1p rbpb=5 rbpd=15 rbps=15 rbdb=15 rbsb=15"
+    print "+ cgso=0.11n cgdo=0.11n jss=0.1m cjs=0.5m rdsw=155)"
+}
+
+function bsim4_inverter(i, input, output)
+{
+    printf "mn%d %s %s 0 0 n1 w=200n l=45n as=2e-14 ad=2e-14 ps=0.6u pd=0.6u\n", i, output, input
+    printf "mp%d %s %s vdd vdd p1 w=400n l=45n as=4e-14 ad=4e-14 ps=1u pd=1u\nc%d %s 0 0.5f\n", i, output, input, i, output
 }
 
 function mos(name, drain, gate, source, type, width)
@@ -155,6 +169,14 @@ BEGIN {
         for (i = 1; i <= n; i++)
             inverter(i, "v" i - 1, "v" i)
         printf ".tran 0.1n %gn\n.save v(v1) v(v%d) v(v%d)\n", 6 + 0.1 * n, half, n
+    } else if (kind == "bsim4") {
+        bsim4_model("n1", "nmos", "1.75n", 0.32, 0.035, "120k")
+        bsim4_model("p1", "pmos", "1.85n", -0.30, 0.01, "100k")
+        print "vdd vdd 0 1"
+        print "vin v0 0 pulse(0 1 0.1n 20p 20p 1n)"
+        for (i = 1; i <= n; i++)
+            bsim4_inverter(i, "v" i - 1, "v" i)
+        printf ".tran 10p %gn\n.save v(v1) v(v%d) v(v%d)\n", 1.5 + 0.015 * n, half, n
     } else if (kind == "lines") {
         mos_models()
         print ".model d1 d (is=1e-14 rs=5 cjo=0.3p tt=0.1n)"
