@@ -16,7 +16,7 @@ const struct device_class bsim4_class = {
     TRANSISTOR_FUNCTIONS(bsim4),
     .stamp = bsim4_stamp,
     .ends = bsim4_ends,
-    .tangent = mosfet_tangent,
+    .tangent = bsim4_tangent,
     .branches = bsim4_branches,
     .initial = mosfet_initial,
     .observe = mosfet_observe,

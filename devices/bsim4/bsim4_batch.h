@@ -65,6 +65,12 @@ struct bsim4_junction {
     struct bsim4_traps traps[3];
 };
 
+/* A junction where it was evaluated last with current, charge and their slopes (DEVICE_NEAR). */
+struct bsim4_junction_tangent {
+    double at; /* V; NaN: nowhere */
+    double current, conductance, charge, capacitance;
+};
+
 /* What lies around the intrinsic transistor: resistances of gate and bulk, and those of source and drain that bias
  * changes. */
 struct bsim4_shell {
@@ -77,6 +83,7 @@ struct bsim4_shell {
     double contacts[2];                                    /* S, of drain and source in series with the law's */
     double least[2], width_resistance[2];                  /* ohm, of all in parallel: rdwmin, rdw's */
     struct bulk_diode diodes[2];
+    struct bsim4_junction_tangent tangents[2];
     double previous[2]; /* V */
     int gate_slots[4], to_bulk_slots[4], to_junction_slots[2][4], bulk_slots[2][4], diode_slots[2][4], end_slots[2][4];
     int gate_row[4], end_row[2][2][4]; /* rows by the nodes of the intrinsic transistor */
@@ -147,6 +154,7 @@ bool bsim4_connect(void *batch, size_t k, struct device_setup *s);
 void bsim4_stamp(const void *batch, double *G, double *C);
 void bsim4_eval(void *batch, const struct device_point *at, const struct device_stamp *out);
 size_t bsim4_ends(const void *batch, size_t k, int unknowns[DEVICE_MOST_ENDS]);
+void bsim4_tangent(const void *batch, size_t k, double gmin, double sign, const struct device_stamp *out);
 bool bsim4_branches(const void *batch, size_t k, struct branch_list *list);
 double bsim4_current_into(const void *batch, size_t k, int terminal, const struct device_probe *at);
 /* S, at a point; of drain, source. */

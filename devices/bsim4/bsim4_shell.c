@@ -77,6 +77,7 @@ static void prepare_body(const struct bsim_device *t, const struct bsim4_law *la
         s->to_junctions[i] *= m;
         s->bulk_to_junctions[i] *= m;
         s->diodes[i] = *inner[i];
+        s->tangents[i].at = NAN;
         inner[i]->law.saturation = 0;
         inner[i]->own = NULL;
         inner[i]->bottom.capacitance = inner[i]->sidewall.capacitance = inner[i]->gate_wall.capacitance = 0;
@@ -287,39 +288,80 @@ static void add_conductance(const struct device_point *at, const struct device_s
     }
 }
 
-static void eval_diode(struct bsim4_batch *b, size_t k, int side, const struct device_point *at,
-                       const struct device_stamp *out)
+/* V, across the junction in its own sense. */
+static double across_junction(const struct bsim4_batch *b, size_t k, int side, const double *x)
+{
+    return b->mos.sign[k] * (x[b->shells[k].junctions[side]] - x[b->mos.nodes[k].inner[inner_of[side]]]);
+}
+
+static double limited_junction(const struct bsim4_batch *b, size_t k, int side, const struct device_point *at)
+{
+    const struct bsim4_shell *s = &b->shells[k];
+    const struct bulk_diode *d = &s->diodes[side];
+    const double proposed = across_junction(b, k, side, at->x);
+    if (!at->limit)
+        return proposed;
+    const double previous = at->first ? across_junction(b, k, side, at->x_reference) : s->previous[side];
+    const double v = junction_limit(proposed, previous, d->law.rate, d->critical_voltage);
+    *at->limited = *at->limited || v != proposed;
+    return v;
+}
+
+/* The kept tangent where it answers; else that of the point, kept where it is whole. */
+static const struct bsim4_junction_tangent *junction_tangent_at(struct bsim4_batch *b, size_t k, int side,
+                                                                const struct device_point *at,
+                                                                struct bsim4_junction_tangent *partial)
 {
     struct bsim4_shell *s = &b->shells[k];
     const struct bulk_diode *d = &s->diodes[side];
-    const double sign = b->mos.sign[k];
+    struct bsim4_junction_tangent *kept = &s->tangents[side], *t = makes_tangents(at->what) ? kept : partial;
+    const double proposed = across_junction(b, k, side, at->x);
+    if (fabs(proposed - kept->at) <= at->near) {
+        s->previous[side] = proposed;
+        return kept;
+    }
+    batch_count_calm(&b->mos.all.base, k, false);
+    *t = (struct bsim4_junction_tangent){.at = limited_junction(b, k, side, at)};
+    s->previous[side] = t->at;
+    if (at->what & (EVALUATE_F | EVALUATE_G))
+        t->current = bulk_diode_current(d, t->at, &t->conductance);
+    if (bulk_diode_stores(d) && (at->what & (EVALUATE_Q | EVALUATE_C)))
+        t->charge = bulk_diode_charge(d, t->at, &t->capacitance);
+    return t;
+}
+
+/* Adds `factor` times what a tangent gives at v. */
+static void add_junction(const struct bsim4_batch *b, size_t k, int side, unsigned what,
+                         const struct bsim4_junction_tangent *t, double v, double factor,
+                         const struct device_stamp *out)
+{
+    const struct bsim4_shell *s = &b->shells[k];
+    const double sign = factor * b->mos.sign[k];
     const int from = s->junctions[side], to = b->mos.nodes[k].inner[inner_of[side]];
-    const double proposed = sign * (at->x[from] - at->x[to]);
-    double v = proposed, g, c;
-    if (at->limit) {
-        const double previous = at->first ? sign * (at->x_reference[from] - at->x_reference[to]) : s->previous[side];
-        v = junction_limit(proposed, previous, d->law.rate, d->critical_voltage);
-        *at->limited = *at->limited || v != proposed;
+    if (what & EVALUATE_F) {
+        const double i = sign * (t->current + t->conductance * (v - t->at));
+        out->f[from] += i;
+        out->f[to] -= i;
     }
-    s->previous[side] = v;
-    if (at->what & (EVALUATE_F | EVALUATE_G)) {
-        const double i = sign * (bulk_diode_current(d, v, &g) + g * (proposed - v));
-        if (at->what & EVALUATE_F) {
-            out->f[from] += i;
-            out->f[to] -= i;
-        }
-        if (at->what & EVALUATE_G)
-            pair_stamp(s->diode_slots[side], g, out->G);
+    if (what & EVALUATE_G)
+        pair_stamp(s->diode_slots[side], factor * t->conductance, out->G);
+    if (!bulk_diode_stores(&s->diodes[side]))
+        return;
+    if (what & EVALUATE_Q) {
+        const double q = sign * (t->charge + t->capacitance * (v - t->at));
+        out->q[from] += q;
+        out->q[to] -= q;
     }
-    if (bulk_diode_stores(d) && (at->what & (EVALUATE_Q | EVALUATE_C))) {
-        const double q = sign * (bulk_diode_charge(d, v, &c) + c * (proposed - v));
-        if (at->what & EVALUATE_Q) {
-            out->q[from] += q;
-            out->q[to] -= q;
-        }
-        if (at->what & EVALUATE_C)
-            pair_stamp(s->diode_slots[side], c, out->C);
-    }
+    if (what & EVALUATE_C)
+        pair_stamp(s->diode_slots[side], factor * t->capacitance, out->C);
+}
+
+static void eval_diode(struct bsim4_batch *b, size_t k, int side, const struct device_point *at,
+                       const struct device_stamp *out)
+{
+    struct bsim4_junction_tangent partial;
+    const struct bsim4_junction_tangent *t = junction_tangent_at(b, k, side, at, &partial);
+    add_junction(b, k, side, at->what, t, across_junction(b, k, side, at->x), 1, out);
 }
 
 static void eval_shell(struct bsim4_batch *b, size_t k, const struct device_point *at, const struct device_stamp *out)
@@ -362,7 +404,21 @@ void bsim4_eval(void *batch, const struct device_point *at, const struct device_
 size_t bsim4_ends(const void *batch, size_t k, int unknowns[DEVICE_MOST_ENDS])
 {
     const struct bsim4_batch *b = batch;
-    return varies(&b->shells[k]) ? 0 : mosfet_ends(batch, k, unknowns);
+    const struct bsim4_shell *s = &b->shells[k];
+    if (s->ends || s->gate_law > 1)
+        return 0;
+    size_t count = mosfet_ends(batch, k, unknowns);
+    for (int i = 0; s->body && i < 2; i++)
+        unknowns[count++] = s->junctions[i];
+    return count;
+}
+
+void bsim4_tangent(const void *batch, size_t k, double gmin, double sign, const struct device_stamp *out)
+{
+    const struct bsim4_batch *b = batch;
+    mosfet_tangent(batch, k, gmin, sign, out);
+    for (int i = 0; b->shells[k].body && i < 2; i++)
+        add_junction(b, k, i, EVALUATE_ALL, &b->shells[k].tangents[i], 0, sign, out);
 }
 
 /* ---- what others ask ---- */

@@ -25,10 +25,16 @@ static void random_devices(uint64_t *seed, const char *vntol, char *text, size_t
         int node[3];
         for (int k = 0; k < 3; k++)
             node[k] = (int)uniform(seed, 0, 8.999);
-        const char *const cards[] = {
-            "D%d %d %d d1\n*%d\n", "D%d %d %d d2\n*%d\n", "Q%d %d %d %d q1\n", "Q%d %d %d %d q2\n",
-            "M%d %d %d %d 0 m1\n", "M%d %d %d %d 0 m2\n", "Q%d %d %d %d q3\n", "M%d %d %d %d 0 m3 l=0.3u w=3u\n"};
-        used += (size_t)snprintf(text + used, size - used, cards[(int)uniform(seed, 0, 7.999)], i, node[0], node[1],
+        const char *const cards[] = {"D%d %d %d d1\n*%d\n",
+                                     "D%d %d %d d2\n*%d\n",
+                                     "Q%d %d %d %d q1\n",
+                                     "Q%d %d %d %d q2\n",
+                                     "M%d %d %d %d 0 m1\n",
+                                     "M%d %d %d %d 0 m2\n",
+                                     "Q%d %d %d %d q3\n",
+                                     "M%d %d %d %d 0 m3 l=0.3u w=3u\n",
+                                     "M%d %d %d %d 0 m4 l=0.1u w=2u as=1p ad=1p ps=3u pd=3u\n"};
+        used += (size_t)snprintf(text + used, size - used, cards[(int)uniform(seed, 0, 8.999)], i, node[0], node[1],
                                  node[2]);
     }
     for (int i = 1; i <= 8; i++)
@@ -38,7 +44,9 @@ static void random_devices(uint64_t *seed, const char *vntol, char *text, size_t
              ".model q1 npn(bf=80 cje=1p cjc=1p tf=0.2n vaf=50)\n.model q2 pnp(rb=100 rbm=10 irb=1m cjs=1p)\n"
              ".model m1 nmos(vto=0.6 kp=1e-4 gamma=0.4 tox=20n cbd=10f)\n.model m2 pmos(vto=-0.7 rd=10 "
              "lambda=0.02)\n.model q3 npn(level=4 is=1e-16 ibei=1e-18 iben=1e-17 nen=2 cje=0.3p cjc=0.2p tf=12p rcx=20 "
-             "rci=30 rbx=50 rbi=80 re=5 rth=100 cth=1n)\n.model m3 nmos(level=10 tox=5n tsi=80n tbox=100n "
+             "rci=30 rbx=50 rbi=80 re=5 rth=100 cth=1n)\n"
+             ".model m4 nmos(level=14 version=4.5 toxe=2n rgatemod=1 rshg=0.4 rbodymod=1)\n.model m3 nmos(level=10 "
+             "tox=5n tsi=80n tbox=100n "
              "nch=2e17)\n.end\n");
 }
 
