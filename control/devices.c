@@ -20,16 +20,26 @@ static bool one(struct state *s, double value, struct values *out)
 
 /* ---- settings ---- */
 
-static double setting_value(const struct setting *settings, size_t count, struct parameter_table table,
-                            const char *name)
+static const struct setting *find_setting(const struct setting *settings, size_t count, struct parameter_table table,
+                                          const char *name)
 {
     const size_t row = parameter_row(table, name);
     for (size_t i = 0; i < count; i++) {
         const bool meant =
             names_equal(settings[i].name, name) || (row < table.count && parameter_row(table, settings[i].name) == row);
         if (meant && !settings[i].text)
-            return settings[i].has_value ? settings[i].value : 1; /* a flag */
+            return &settings[i];
     }
+    return NULL;
+}
+
+static double setting_value(const struct setting *settings, size_t count, struct parameter_table table,
+                            const char *name)
+{
+    const struct setting *found = find_setting(settings, count, table, name);
+    if (found)
+        return found->has_value ? found->value : 1; /* a flag */
+    const size_t row = parameter_row(table, name);
     return row < table.count && parameter_form(&table.rows[row]) == PARAMETER_NUMBER ? table.rows[row].fallback : NAN;
 }
 
@@ -130,6 +140,14 @@ static void mention(struct state *s, const struct element *e, const char *name)
         s->asked = arena_format(s->arena, "%s %s", s->asked ? s->asked : "", vector);
 }
 
+/* R, C and L that say no value: the fallback of their own row, 0, is none. */
+static bool is_value_of_model(const struct element *e, const char *name)
+{
+    const struct parameter_table table = e->kind->instance;
+    return e->kind->form == CARD_PASSIVE && table.count && parameter_row(table, name) == 0 &&
+           !find_setting(e->settings, e->setting_count, table, name);
+}
+
 static bool element_value(struct state *s, const struct plot *p, const struct element *e, const char *name,
                           struct values *out)
 {
@@ -141,6 +159,10 @@ static bool element_value(struct state *s, const struct plot *p, const struct el
     for (size_t i = 0; e->has_value && i < sizeof main_values / sizeof *main_values; i++)
         if (names_equal(name, main_values[i]) || (name[1] == '\0' && (name[0] | 0x20) == (e->kind->letter | 0x20)))
             return one(s, e->value, out);
+    if (is_value_of_model(e, name)) {
+        const double *value = element_model_value(e);
+        return value && one(s, *value, out);
+    }
     if (quantity_named(e, name) >= 0) /* @q1[ic] is a current, and no voltage of ic= to begin with */
         return false;
     return one(s, setting_value(e->settings, e->setting_count, e->kind->instance, name), out);

@@ -1,6 +1,8 @@
 /* circuit.c - see circuit.h. */
 #include "netlist/circuit.h"
 
+#include "netlist/catalogue.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -60,6 +62,33 @@ const struct setting *setting_find(const struct setting *settings, size_t count,
         if (names_equal(settings[i].name, name))
             return &settings[i];
     return NULL;
+}
+
+static const struct setting *model_setting(const struct element *e, const char *name)
+{
+    const struct parameter_table table = e->kind->model;
+    const size_t row = parameter_row(table, name);
+    const struct setting *found = NULL;
+    for (size_t i = 0; row < table.count && i < e->model->setting_count; i++)
+        if (parameter_row(table, e->model->settings[i].name) == row)
+            found = &e->model->settings[i];
+    return found && found->has_value && !found->text ? found : NULL;
+}
+
+const double *element_model_value(const struct element *e)
+{
+    static const char *const of_geometry[] = {"rsh", "cj", "cjsw"};
+    const bool passive = e->kind && e->kind->form == CARD_PASSIVE && e->kind->instance.count && e->kind->model.count;
+    if (!passive || !e->model || e->has_value || e->law != LAW_NONE)
+        return NULL;
+    for (size_t i = 0; i < e->setting_count; i++)
+        if (parameter_row(e->kind->instance, e->settings[i].name) == 0)
+            return NULL;
+    for (size_t i = 0; i < sizeof of_geometry / sizeof *of_geometry; i++)
+        if (model_setting(e, of_geometry[i]))
+            return NULL;
+    const struct setting *value = model_setting(e, e->kind->model.rows[0].name);
+    return value ? &value->value : NULL;
 }
 
 double circuit_longest_run(const struct circuit *c)

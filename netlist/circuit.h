@@ -471,6 +471,10 @@ static inline double element_multiplicity(const struct element *e)
 /* The last setting of this name, or NULL. */
 const struct setting *setting_find(const struct setting *settings, size_t count, const char *name);
 
+/* Value of an R, C or L that says none, from its model; NULL where it says one, where a geometry determines it, which goes
+ * before (devices/linear/passive.c), and where there is none. */
+const double *element_model_value(const struct element *e);
+
 /* A V or I whose value never changes. */
 bool element_is_constant_source(const struct element *e);
 

@@ -28,8 +28,14 @@ static bool find_setting(const struct element *e, const char *name, double *valu
     const double *const constant = source ? constant_of(&e->source, name) : NULL;
     const int place = source ? expand_waveform_number(e, name) : -1;
     const bool number = place >= 0 && (size_t)place < e->source.wave.count;
-    *value = found ? found->value : own ? e->value : constant ? *constant : number ? e->source.wave.values[place] : 0;
-    return found || own || constant || number;
+    const double *of_model = !found && !own && e->kind && formulas_is_own(e, name) ? element_model_value(e) : NULL;
+    *value = found      ? found->value
+             : own      ? e->value
+             : constant ? *constant
+             : number   ? e->source.wave.values[place]
+             : of_model ? *of_model
+                        : 0;
+    return found || own || constant || number || of_model;
 }
 
 bool formulas_setting(struct expansion *x, const struct instance *at, const char *name, double *value)

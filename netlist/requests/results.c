@@ -198,7 +198,9 @@ static const struct element *find_quantity(const struct request_card *r, const s
     }
     if (!e->kind) /* which has been reported */
         return NULL;
-    *quantity = kind_quantity(e->kind, known_as(e, wanted));
+    const char *known_name = known_as(e, wanted);
+    const bool is_value = e->kind->form == CARD_PASSIVE && known_name != wanted; /* whose c is not the current */
+    *quantity = is_value ? -1 : kind_quantity(e->kind, known_name);
     if (*quantity >= 0)
         return e;
     struct text known = TEXT(SENTENCE);
