@@ -46,6 +46,7 @@ static const struct option known_options[] = {
     {"maxstep", ELSEWHERE},
     {"step", POSITIVE_NUMBER},
     {"scale", ELSEWHERE},
+    {"parhier", ELSEWHERE},
     {"rshunt", ELSEWHERE},
     {"gshunt", ELSEWHERE},
     {"cshunt", ELSEWHERE},

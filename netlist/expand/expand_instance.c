@@ -197,6 +197,34 @@ static const struct scope *scope_of_given(struct card *c, const struct instance 
     return between ? between : c->at->scope;
 }
 
+static bool is_same_name(struct card *c, const struct item *i)
+{
+    const struct expression_tree *tree = expand_value_tree(c->x, i->value);
+    return tree && tree->root->kind == NODE_NAME && names_equal(tree->root->name, i->text);
+}
+
+/* HSPICE takes, of several parameters of one name, that of the outermost level, unless .option parhier=local says otherwise:
+ * .param of the deck, then what an instance gives, then the head of the subcircuit.  Here the innermost counts, which is
+ * said where the deck has another. */
+static bool warn_where_deck_counts(struct card *c, const struct level *l, struct item *i)
+{
+    const struct setting *rule = circuit_option(c->x->circuit, "parhier");
+    const struct instance *top = c->at;
+    while (top->parent)
+        top = top->parent;
+    if (c->x->deck->dialect != DIALECT_HSPICE || (rule && rule->text && names_equal(rule->text, "local")) ||
+        !scope_has_parameter(top->scope, i->text) || is_same_name(c, i))
+        return true;
+    struct item_state *state = expand_item_state(c->x, i);
+    if (state && !state->hides)
+        deck_warn(c->x->deck, "hidden-parameter", i->where, ".option parhier=local says that this is meant",
+                  "'%s' of subcircuit '%s' counts in it; HSPICE takes the '%s' of the deck's .param there", i->text,
+                  l->name, i->text);
+    if (state)
+        state->hides = true;
+    return state != NULL;
+}
+
 static bool define_given(struct card *c, struct instance *inner, struct item *i)
 {
     if (i->value->kind == ITEM_GROUP || i->value->next)
@@ -222,7 +250,7 @@ static bool define_parameters(struct card *c, struct instance *inner)
         if (i->value && i->kind != ITEM_WORD)
             good = card_fail(c, "syntax", i->where, "write name=value", "%s: expected name=value", card_owner(c));
         else if (i->value && has_parameter(inner->level, i->text))
-            good = define_given(c, inner, i) && good;
+            good = warn_where_deck_counts(c, inner->level, i) && define_given(c, inner, i) && good;
         else if (i->value && is_multiplicity(i) && !ordinary)
             good = read_multiplicity(c, inner, i) && good;
         else if (i->value && declares_what_it_is_given(c->x->deck))
@@ -235,7 +263,7 @@ static bool define_parameters(struct card *c, struct instance *inner)
     }
     for (struct parameter_card *p = inner->level->defaults; p; p = p->next)
         if (!card_assignment(c, p->name->text))
-            good = expand_parameter(c->x, inner, p) && good;
+            good = warn_where_deck_counts(c, inner->level, p->name) && expand_parameter(c->x, inner, p) && good;
     return good;
 }
 

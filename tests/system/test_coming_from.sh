@@ -903,9 +903,16 @@ runs && lacks warning && sed -i '1,/^$/d' $csv && last 'db(s_2_1)' -6.0206 && la
 row '`.lin`, `.hdl`'
 deck "title\n.option post\n$parts\n.lin sparcalc=1\n.hdl \"a.va\"\n.tran 1u 1m\n.end"
 runs && for card in lin hdl; do says "warning: '.$card' is not supported"; done
-row '`parhier` and other options that would change results'
-deck "title\n.option post parhier=local\n$parts\n.tran 1u 1m\n.end"
-runs && says "warning: .*'parhier'"
+row '`.param w=1u` of the deck beside `.subckt inv a b w=2u` or `X1 a b inv w=2u`'
+for rule in parhier=global parhier=local; do
+    deck "title\n.option post $rule\n.param r=1k\nV1 a 0 1\nX1 a 0 s r=2k\nX2 a 0 s\n.subckt s a b r=4k\nR1 a b r\n.ends\n.tran 1u 1m\n.end"
+    runs && last 'i(v1)' -0.75e-3
+    [ $rule = parhier=local ] && lacks warning
+    [ $rule = parhier=local ] || { says "X1 a 0 s r=2k" && says "'r' of subcircuit 's' counts in it"; }
+done
+row '`dcap` and other options that would change results'
+deck "title\n.option post dcap=1\n$parts\n.tran 1u 1m\n.end"
+runs && says "warning: .*'dcap'"
 
 # ---- Xyce ----
 
