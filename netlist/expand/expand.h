@@ -68,10 +68,10 @@ enum { ITEM_PAGE = 256 }; /* 4 KiB, a page of memory */
 
 /* What an expansion has found out about an item, and about a model card. */
 struct item_state {
-    const struct expression_tree *tree; /* made from the item's text on first use */
+    const struct expression_tree *tree;     /* made from the item's text on first use */
     const struct expression_tree *constant; /* the same of what is a number before anything is simulated */
-    bool broken;                        /* it has none, or is wrong otherwise, and this has been reported */
-    bool hides;                         /* that it hides a parameter of the deck has been reported */
+    bool broken;                            /* it has none, or is wrong otherwise, and this has been reported */
+    bool hides;                             /* that it hides a parameter of the deck has been reported */
 };
 
 struct model_state {
