@@ -342,8 +342,8 @@ static double find_moved(struct consistent_euler *s, const double *q_given, cons
     return most <= 1 ? fmax(most, find_moved_values(s, q_given, seen, q)) : most;
 }
 
-/* From what is left of the layers again, until nothing moves any more. */
-static enum newton_outcome pass_again(struct consistent_euler *s, const double *seen, double h, double *q, double *x)
+/* From what is left of the layers again, until nothing moves any more: *gone. */
+static enum newton_outcome pass_again(struct consistent_euler *s, const double *seen, double h, double *q, double *x, bool *gone)
 {
     enum newton_outcome outcome = NEWTON_CONVERGED;
     double moved = INFINITY, *given = s->impulse_level[0];
@@ -352,6 +352,7 @@ static enum newton_outcome pass_again(struct consistent_euler *s, const double *
         outcome = take_passing_steps(s, given, h, x);
         moved = find_moved(s, given, seen, x, q);
     }
+    *gone = moved <= TOLERANCE_NEGLIGIBLE;
     return outcome;
 }
 
@@ -393,14 +394,15 @@ enum newton_outcome consistent_euler_pass(struct consistent_euler *s, const doub
     const size_t bytes = (size_t)s->augmented->dae.n * sizeof *x;
     double *seen = s->level[2], *found = s->impulse, *q = s->impulse_level[1];
     enum newton_outcome outcome = find_unseen(s, tolerances, x, seen, h);
-    for (*h = fmin(*h, CORNER_FRACTION * (limit - s->time)); outcome != NEWTON_FAILED && *h > s->h; *h *= PASSING_SHORTENING) {
+    bool gone = true;
+    for (*h = fmin(*h, CORNER_FRACTION * (limit - s->time)); outcome != NEWTON_FAILED && gone && *h > s->h; *h *= PASSING_SHORTENING) {
         memcpy(found, x, bytes);
         outcome = take_passing_steps(s, q_given, *h, found);
         if (outcome == NEWTON_CONVERGED && find_moved(s, q_given, seen, found, q) <= 1)
-            outcome = pass_again(s, seen, *h, q, found);
-        if (outcome == NEWTON_CONVERGED && find_moved(s, q_given, seen, found, q) <= 1)
+            outcome = pass_again(s, seen, *h, q, found, &gone);
+        if (outcome == NEWTON_CONVERGED && gone && find_moved(s, q_given, seen, found, q) <= 1)
             outcome = correct_parabola(s, seen, *h, found);
-        if (outcome != NEWTON_CONVERGED || !(find_moved(s, q_given, seen, found, q) <= 1))
+        if (outcome != NEWTON_CONVERGED || !gone || !(find_moved(s, q_given, seen, found, q) <= 1))
             continue;
         s->turned_back = turns_back(s, x, found);
         memcpy(x, found, bytes);
