@@ -75,7 +75,8 @@ enum newton_outcome consistent_euler_take(struct consistent_euler *s, const doub
 
 /* Passes over what is gone before any charge or flux has moved by what the tolerances [n] of values make of it, or values by as much as
  * these charges tell of them.  A switch that opens leaves the coil behind it the current that errors of a step have made of zero: through
- * megohms kilovolts, for less than a picosecond, which are no result, and where no step should begin.  x [n], with the charges q_given [n] at the time itself: where the circuit stands
+ * megohms kilovolts, for less than a picosecond, which are no result, and where no step should begin.  Steps that end within
+ * such a layer pass over nothing, and would take from the charges what they need not lose.  x [n], with the charges q_given [n] at the time itself: where the circuit stands
  * there without that, by steps of *h (s), longer than those chosen, which end before `limit` (s); *h 0: x is as it was. */
 enum newton_outcome consistent_euler_pass(struct consistent_euler *s, const double *q_given, const double *tolerances, double limit,
                                           double *x, double *h);
