@@ -342,7 +342,7 @@ static double find_moved(struct consistent_euler *s, const double *q_given, cons
     return most <= 1 ? fmax(most, find_moved_values(s, q_given, seen, q)) : most;
 }
 
-/* From what is left of the layers again, until nothing moves any more: *gone. */
+/* From what is left of the layers again, until nothing moves any more; !*gone: they do not end in such steps, nor would they in shorter ones. */
 static enum newton_outcome pass_again(struct consistent_euler *s, const double *seen, double h, double *q, double *x, bool *gone)
 {
     enum newton_outcome outcome = NEWTON_CONVERGED;
@@ -352,7 +352,7 @@ static enum newton_outcome pass_again(struct consistent_euler *s, const double *
         outcome = take_passing_steps(s, given, h, x);
         moved = find_moved(s, given, seen, x, q);
     }
-    *gone = moved <= TOLERANCE_NEGLIGIBLE;
+    *gone = outcome != NEWTON_CONVERGED || moved <= TOLERANCE_NEGLIGIBLE;
     return outcome;
 }
 
